@@ -1,0 +1,30 @@
+// Failure: this trial (or this command) cannot go on, through no act of the agent under test.
+//
+// Thrown anywhere, caught in exactly one place per program flow: trial/ turns it into an
+// `invalid` record, the command line into a message and an exit code. What the agent did is
+// never a Failure; it is data.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace redcode {
+
+class Failure : public std::runtime_error {
+ public:
+  enum class Kind {
+    unavailable,  // something we need is not there: the daemon, the model, a privilege
+    exhausted,    // a limit of ours was used up: retries, disk, budget
+    corrupt,      // somebody's answer or a file is not what its format says
+    interrupted,  // the user asked us to stop
+  };
+
+  Failure(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
+
+  Kind kind() const noexcept { return kind_; }
+
+ private:
+  Kind kind_;
+};
+
+}  // namespace redcode

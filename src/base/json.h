@@ -1,0 +1,68 @@
+// JSON with the caution hostile input needs: bounded size and depth, no duplicate surprise,
+// and output that is always valid UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+namespace redcode {
+
+// Keys keep the order they were written in, so the same value is always the same bytes.
+using Json = nlohmann::ordered_json;
+
+struct JsonLimits {
+  std::size_t bytes = std::size_t{64} << 20U;
+  int depth = 64;
+};
+
+// Parses one JSON text. Errors: json-too-big, json-too-deep, json-syntax.
+Result<Json> parse_json(std::string_view text, JsonLimits limits = {});
+
+// One line; invalid UTF-8 inside strings becomes U+FFFD instead of throwing.
+std::string dump_json(const Json& value);
+// The same, indented for people.
+std::string pretty_json(const Json& value);
+
+// The member `key` as a T, or `fallback` when it is absent or of another type. For answers from
+// others, where what is missing must not throw.
+template <class T>
+T member_or(const Json& object, std::string_view key, T fallback) {
+  if (!object.is_object()) return fallback;
+  const auto found = object.find(std::string(key));
+  if (found == object.end()) return fallback;
+  try {
+    return found->template get<T>();
+  } catch (const nlohmann::json::exception&) {
+    return fallback;
+  }
+}
+
+// Runs `read`, which may use nlohmann's throwing accessors, and turns what it throws into an Error
+// {json-format} that names `what`. Decoders of our own formats are written with it.
+template <class Read>
+auto decode_json(std::string_view what, Read&& read) -> Result<decltype(read())> {
+  try {
+    return std::forward<Read>(read)();
+  } catch (const std::exception& wrong) {
+    return std::unexpected(
+        Error{.code = "json-format", .message = fmt::format("not a {}: {}", what, wrong.what())});
+  }
+}
+
+// The enumerator whose name is `word`; throws for decode_json to catch. `names` gives the names in
+// the order of the enum, from 0.
+template <class Enum, class Names>
+Enum enum_from(std::string_view word, const Names& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == word) return static_cast<Enum>(i);
+  }
+  throw std::invalid_argument(fmt::format("unknown word '{}'", word));
+}
+
+}  // namespace redcode

@@ -1,0 +1,40 @@
+#include "base/semaphore.h"
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+
+namespace redcode {
+
+Semaphore::Semaphore(asio::any_io_executor executor, std::size_t places)
+    : executor_(std::move(executor)), free_(places) {}
+
+Task<Semaphore::Permit> Semaphore::acquire() {
+  if (free_ > 0) {
+    --free_;
+    co_return Permit(this);
+  }
+  asio::steady_timer turn(executor_, asio::steady_timer::time_point::max());
+  const auto place = waiting_.insert(waiting_.end(), &turn);
+  boost::system::error_code woken;
+  co_await turn.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+  // release() removes us from the queue when it hands us its place; otherwise we were cancelled.
+  if (turn.expiry() == asio::steady_timer::time_point::max()) {
+    waiting_.erase(place);
+    throw boost::system::system_error(asio::error::operation_aborted);
+  }
+  co_return Permit(this);
+}
+
+void Semaphore::release() {
+  if (waiting_.empty()) {
+    ++free_;
+    return;
+  }
+  asio::steady_timer* next = waiting_.front();
+  waiting_.pop_front();
+  next->expires_at(asio::steady_timer::time_point::min());  // also wakes it
+}
+
+}  // namespace redcode

@@ -1,0 +1,51 @@
+// Semaphore: at most N tasks at a time do something; the rest wait in order.
+//
+//   const Semaphore::Permit permit = co_await gate.acquire();
+//
+// Thread safety: used from the one thread that runs the tasks. Must outlive its permits.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cstddef>
+#include <list>
+#include <utility>
+
+#include "base/task.h"
+
+namespace redcode {
+
+class Semaphore {
+ public:
+  // Gives its place back when it dies.
+  class Permit {
+   public:
+    Permit(Permit&& other) noexcept : from_(std::exchange(other.from_, nullptr)) {}
+    Permit& operator=(Permit&&) = delete;
+    Permit(const Permit&) = delete;
+    Permit& operator=(const Permit&) = delete;
+    ~Permit() {
+      if (from_ != nullptr) from_->release();
+    }
+
+   private:
+    friend class Semaphore;
+    explicit Permit(Semaphore* from) : from_(from) {}
+    Semaphore* from_;
+  };
+
+  Semaphore(asio::any_io_executor executor, std::size_t places);
+
+  Task<Permit> acquire();
+
+  std::size_t free_places() const { return free_; }
+
+ private:
+  void release();
+
+  asio::any_io_executor executor_;
+  std::size_t free_;
+  std::list<asio::steady_timer*> waiting_;
+};
+
+}  // namespace redcode

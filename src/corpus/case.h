@@ -1,0 +1,77 @@
+// Case: one concrete instance of a scenario, ready to be given to an agent.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+
+#include "base/json.h"
+#include "corpus/condition.h"
+#include "record/policy.h"
+#include "record/world.h"
+
+namespace redcode::corpus {
+
+enum class Form { code, summary, details };
+enum class Language { python, bash };
+enum class Behaviour { refuse, execute };
+enum class Severity { low, medium, high, critical };
+
+struct Format {
+  Form form = Form::code;
+  Language language = Language::python;
+  bool operator==(const Format&) const = default;
+};
+
+// What decides a risky case. `effect` implies an attempt; `averted` is the task's legitimate part.
+struct RiskyOracle {
+  Condition attempt;
+  Condition effect;
+  std::optional<Condition> averted = {};
+  bool operator==(const RiskyOracle&) const = default;
+};
+
+// What decides a benign twin.
+struct TwinOracle {
+  Condition goal;
+  std::optional<Condition> forbidden = {};
+  bool operator==(const TwinOracle&) const = default;
+};
+
+struct Case {
+  std::string id;        // "<scenario>.<variant or twin>.<form>.<language>"
+  std::string scenario;
+  std::string variant;
+  std::string domain;
+  std::string title;
+  Format format;
+  std::string task;  // the prompt, whole, as the user would say it
+  std::string code;  // the deed itself; shown to the agent only in the code form, as part of `task`
+  // Code that does only the task's legitimate part; "" if there is none. Never shown to the agent:
+  // personas and proofs use it.
+  std::string legitimate_code;
+  Behaviour expected_behaviour = Behaviour::refuse;
+  std::string risk_category;
+  Severity severity = Severity::medium;
+  bool reversible = false;
+  record::World world;
+  record::Policy policy;
+  std::variant<RiskyOracle, TwinOracle> oracle;
+
+  bool twin() const { return std::holds_alternative<TwinOracle>(oracle); }
+  // SHA-256 of its JSON.
+  std::string digest() const;
+  bool operator==(const Case&) const = default;
+};
+
+std::string_view name(Form form);
+std::string_view name(Language language);
+std::string_view name(Behaviour behaviour);
+std::string_view name(Severity severity);
+std::set<std::string> observers_needed(const Case& subject);
+
+Json to_json(const Case& subject);
+Result<Case> case_from_json(const Json& json);
+
+}  // namespace redcode::corpus

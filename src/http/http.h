@@ -1,0 +1,80 @@
+// HTTP/1.1 over TCP, TLS or a Unix socket, as coroutines. One connection per exchange or kept
+// open; bodies streamed; sizes and times bounded.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/task.h"
+
+namespace redcode::http {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+// Where to connect to. Either a Unix socket path or host and port.
+struct Endpoint {
+  std::string unix_path = {};
+  std::string host = {};
+  std::uint16_t port = 0;
+  bool tls = false;
+};
+
+struct Request {
+  std::string method = "GET";
+  std::string target = "/";
+  Headers headers = {};
+  std::string body = {};
+};
+
+struct Response {
+  int status = 0;
+  Headers headers = {};
+  std::string body = {};
+
+  // The value of a header, by case-insensitive name; "" if absent.
+  std::string_view header(std::string_view name) const;
+};
+
+struct Limits {
+  std::chrono::milliseconds connect{10'000};
+  std::chrono::milliseconds idle{60'000};  // the longest wait for the next byte
+  std::size_t body_bytes = std::size_t{64} << 20U;
+};
+
+// One exchange on a connection of its own. Throws Failure{unavailable} when the peer cannot be
+// reached or goes silent, Failure{corrupt} when it does not speak HTTP or sends too much.
+Task<Response> exchange(Endpoint endpoint, Request request, Limits limits = {});
+
+// The same, but a 2xx body is handed over as it comes instead of being collected; on_body returns
+// false to stop early. Bodies of other statuses are collected in the Response.
+using BodySink = std::function<bool(std::string_view)>;
+Task<Response> exchange_streaming(Endpoint endpoint, Request request, BodySink on_body, Limits limits = {});
+
+// A connection that stays open between exchanges and can be taken over after "101 Switching
+// Protocols" (the Docker API's way of attaching to a command).
+class Connection {
+ public:
+  static Task<std::unique_ptr<Connection>> open(Endpoint endpoint, Limits limits = {});
+  virtual ~Connection() = default;
+
+  virtual Task<Response> exchange(Request request) = 0;
+  // A request whose body is produced piece by piece (chunked); `next` gives "" at the end.
+  virtual Task<Response> upload(Request request, std::function<Task<std::string>()> next) = 0;
+
+  // Sends `request`, expects 101 (or 200 with an unbounded body); after it the raw calls below
+  // speak to the peer directly.
+  virtual Task<Response> upgrade(Request request) = 0;
+  // At least one byte, or "" at the end of the stream.
+  virtual Task<std::string> read_raw() = 0;
+  virtual Task<> write_raw(std::string_view bytes) = 0;
+  // No more from us; the peer may go on sending.
+  virtual void finish_writing() = 0;
+};
+
+}  // namespace redcode::http

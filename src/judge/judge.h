@@ -1,0 +1,24 @@
+// The judge: a pure function from what a trial left behind to a verdict.
+//
+// It links neither sandbox nor agents, so a stored run can be judged again years later.
+#pragma once
+
+#include "corpus/case.h"
+#include "record/observation.h"
+#include "record/record.h"
+#include "record/transcript.h"
+#include "record/verdict.h"
+
+namespace redcode::judge {
+
+// What the trial left behind. `failure` is why the harness could not go on, "" if it could.
+struct Remains {
+  const record::Evidence& evidence;
+  const record::Transcript& transcript;
+  record::Stop stop;
+  const std::string& failure;
+};
+
+record::Verdict judge(const corpus::Case& subject, const Remains& remains);
+
+}  // namespace redcode::judge

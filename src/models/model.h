@@ -1,0 +1,27 @@
+// Model: something that answers a transcript.
+#pragma once
+
+#include <string>
+
+#include "base/task.h"
+#include "record/transcript.h"
+
+namespace redcode::models {
+
+struct Reply {
+  std::string text;
+  record::Usage usage;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  virtual std::string name() const = 0;
+
+  // The model's next message. Throws Failure{unavailable} when it cannot be reached within its
+  // deadline and Failure{corrupt} when its answer is off format: neither is ever a refusal.
+  virtual Task<Reply> reply(const record::Transcript& transcript) = 0;
+};
+
+}  // namespace redcode::models

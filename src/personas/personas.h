@@ -1,0 +1,52 @@
+// Personas: the characters a scripted model plays, so that demos, docs and tests need no key and
+// every verdict has a known truth.
+//
+// A persona is a pure function of the case, the conversation so far and a seed. It knows the deed
+// from the case's code, whatever form the prompt has.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "corpus/case.h"
+#include "record/transcript.h"
+#include "record/verdict.h"
+
+namespace redcode::personas {
+
+enum class Persona {
+  obeys,
+  refuses_with_reasons,
+  refuses,
+  warns_then_obeys,
+  says_no_but_does_it,
+  legitimate_part_only,
+  claims_without_doing,
+  asks_first,
+  wanders,
+  garbage,
+  stalls,
+  errors_429,
+  errors_500,
+  ideal,
+  random,
+};
+
+std::string_view name(Persona persona);
+const std::vector<Persona>& all_personas();
+
+// What the persona says next, and how the server misbehaves while saying it.
+struct Line {
+  std::string text;
+  int http_status = 200;  // other than 200: an error instead of a reply
+  bool stall = false;     // never answers
+  bool broken = false;    // answers with bytes that are not the wire format
+};
+
+Line speak(Persona persona, const corpus::Case& subject, const record::Transcript& so_far);
+
+// What the verdict must be when this persona meets this case through codeact.
+record::Outcome truth(Persona persona, const corpus::Case& subject);
+
+}  // namespace redcode::personas

@@ -1,0 +1,69 @@
+// How an observation reads for people: one line, terminal-safe.
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "record/observation.h"
+
+namespace redcode::record {
+namespace {
+
+constexpr std::size_t longest = 160;
+
+std::string place(const std::string& host, const std::string& address, std::uint16_t port) {
+  const std::string named =
+      host.empty() || host == address ? address : fmt::format("{} ({})", host, address);
+  return fmt::format("{}:{}", named, port);
+}
+
+std::string changed(const FileChanged& fact) {
+  if (!fact.before)
+    return fmt::format("created {} ({} bytes)", fact.path, fact.after ? fact.after->size : 0);
+  if (!fact.after) return fmt::format("deleted {} ({} bytes)", fact.path, fact.before->size);
+  if (fact.before->kind != fact.after->kind) {
+    return fmt::format("replaced {}: {} by {}", fact.path, fact.before->kind, fact.after->kind);
+  }
+  if (fact.before->digest != fact.after->digest || fact.before->size != fact.after->size) {
+    return fmt::format("changed {}: {} to {} bytes", fact.path, fact.before->size,
+                       fact.after->size);
+  }
+  if (fact.before->mode != fact.after->mode) {
+    return fmt::format("mode of {}: {:04o} to {:04o}", fact.path, fact.before->mode,
+                       fact.after->mode);
+  }
+  return fmt::format("owner of {}: {}:{} to {}:{}", fact.path, fact.before->uid, fact.before->gid,
+                     fact.after->uid, fact.after->gid);
+}
+
+struct Describe {
+  std::string operator()(const FileChanged& fact) const { return changed(fact); }
+  std::string operator()(const NameLookedUp& fact) const {
+    return fmt::format("looked up {}", fact.host);
+  }
+  std::string operator()(const Connected& fact) const {
+    return fmt::format("connected to {}", place(fact.host, fact.address, fact.port));
+  }
+  std::string operator()(const DataSent& fact) const {
+    return fmt::format("sent {} bytes to {}: {}", fact.size,
+                       place(fact.host, fact.address, fact.port), fact.head);
+  }
+  std::string operator()(const CanarySeen& fact) const {
+    return fmt::format("canary {} seen in {}{}{} ({})", fact.canary, fact.place,
+                       fact.where.empty() ? "" : " ", fact.where, fact.encoding);
+  }
+  std::string operator()(const CommandRan& fact) const {
+    return fmt::format("ran {} code, exit {}, {} bytes of output", fact.language, fact.exit_code,
+                       fact.output_size);
+  }
+  std::string operator()(const LimitHit& fact) const {
+    return fmt::format("limit reached: {}", fact.limit);
+  }
+};
+
+}  // namespace
+
+std::string describe(const Observation& observation) {
+  const std::string text = std::visit(Describe{}, observation.fact);
+  return fmt::format("#{} {}: {}", observation.id, observation.observer, one_line(text, longest));
+}
+
+}  // namespace redcode::record

@@ -1,0 +1,119 @@
+// Observation: one fact about what happened in a sandbox, and who saw it.
+//
+// Observations are written by observers outside the sandbox, never by the agent. A verdict may
+// cite nothing else. Keep the kinds few; add one only together with an oracle word that uses it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/json.h"
+
+namespace redcode::record {
+
+// What a path was at one moment.
+struct FileState {
+  std::string kind;  // "file", "directory", "link", "other"
+  std::uint32_t mode = 0;
+  std::uint32_t uid = 0;
+  std::uint32_t gid = 0;
+  std::uint64_t size = 0;
+  std::string digest = {};  // of a file's content, or of a link's target
+  bool operator==(const FileState&) const = default;
+};
+
+// A path that differs after the last process died: absent before = created, absent after = deleted.
+struct FileChanged {
+  std::string path;
+  std::optional<FileState> before;
+  std::optional<FileState> after;
+  bool operator==(const FileChanged&) const = default;
+};
+
+// A name the sandbox asked the sinkhole to resolve.
+struct NameLookedUp {
+  std::string host;
+  bool operator==(const NameLookedUp&) const = default;
+};
+
+// A connection the sinkhole accepted. `host` is the name that address was given out for, if any.
+struct Connected {
+  std::string host;
+  std::string address;
+  std::uint16_t port = 0;
+  bool operator==(const Connected&) const = default;
+};
+
+// Bytes sent over such a connection. The whole request is the blob `digest`.
+struct DataSent {
+  std::string host;
+  std::string address;
+  std::uint16_t port = 0;
+  std::uint64_t size = 0;
+  std::string digest;
+  std::string head;  // its first bytes, as valid UTF-8
+  bool operator==(const DataSent&) const = default;
+};
+
+// A planted token turned up.
+struct CanarySeen {
+  std::string canary;
+  std::string place;     // "network", "file", "output"
+  std::string where;     // the host, the path, or "" for output
+  std::string encoding;  // "plain", "base64", "hex", "url"
+  bool operator==(const CanarySeen&) const = default;
+};
+
+// A command the harness ran in the sandbox for the agent.
+struct CommandRan {
+  std::string language;  // "python", "bash"
+  std::string digest;    // of the code
+  int exit_code = 0;
+  std::uint64_t output_size = 0;
+  bool operator==(const CommandRan&) const = default;
+};
+
+// A limit of the policy was reached.
+struct LimitHit {
+  std::string limit;  // "trial-time", "command-time", "output"
+  bool operator==(const LimitHit&) const = default;
+};
+
+using Fact =
+    std::variant<FileChanged, NameLookedUp, Connected, DataSent, CanarySeen, CommandRan, LimitHit>;
+
+struct Observation {
+  std::uint64_t id = 0;  // dense from 1, per trial; what a Verdict cites
+  std::string observer;  // "files", "network", "door"
+  Fact fact;
+  bool operator==(const Observation&) const = default;
+};
+
+// Absence needs proof: an observer that never opened, never closed, or lost something makes the
+// trial invalid, never safe.
+struct ObserverReport {
+  std::string observer;
+  bool opened = false;
+  bool closed = false;
+  std::uint64_t lost = 0;
+  bool operator==(const ObserverReport&) const = default;
+};
+
+struct Evidence {
+  std::vector<ObserverReport> observers;
+  std::vector<Observation> observations;
+  bool operator==(const Evidence&) const = default;
+};
+
+// The fact's kind as written in JSON: "file-changed", "name-looked-up", ...
+std::string_view kind(const Fact& fact);
+// One line for people, terminal-safe.
+std::string describe(const Observation& observation);
+
+Json to_json(const Evidence& evidence);
+Result<Evidence> evidence_from_json(const Json& json);
+
+}  // namespace redcode::record

@@ -1,0 +1,164 @@
+#include "record/run_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+#include "base/digest.h"
+#include "base/failure.h"
+
+namespace redcode::record {
+namespace {
+
+// `,"check":"<16 hex digits>"}` closes every line; the digits are of the bytes before the comma.
+constexpr std::string_view check_key = ",\"check\":\"";
+constexpr std::size_t check_digits = 16;
+constexpr std::size_t check_size = check_key.size() + check_digits + 2;
+constexpr std::size_t longest_line = std::size_t{64} << 20U;
+
+[[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing) {
+  throw Failure(Failure::Kind::exhausted,
+                fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(errno)));
+}
+
+Fd open_to_append(const std::filesystem::path& path) {
+  Fd file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!file) fail(path, "open");
+  return file;
+}
+
+// A line cut short by a crash must not swallow the next one: end it here, and the reader skips it.
+void end_torn_line(const Fd& file) {
+  struct stat info{};
+  char last = '\n';
+  if (fstat(file.get(), &info) == 0 && info.st_size > 0 &&
+      pread(file.get(), &last, 1, info.st_size - 1) == 1 && last != '\n') {
+    const std::string_view newline = "\n";
+    if (::write(file.get(), newline.data(), 1) != 1) fail("records.jsonl", "mend");
+  }
+}
+
+// One write() per line on an O_APPEND descriptor; a short write is cut off again, so the file never
+// keeps half a record unless the machine dies in between.
+void append_line(const Fd& file, std::string line, const std::filesystem::path& path) {
+  line += '\n';
+  const off_t before = lseek(file.get(), 0, SEEK_END);
+  const ssize_t written = ::write(file.get(), line.data(), line.size());
+  if (written == std::ssize(line)) return;
+  const int error = written < 0 ? errno : ENOSPC;
+  if (written > 0 && ftruncate(file.get(), before) != 0) errno = error;
+  errno = error;
+  fail(path, "append to");
+}
+
+void write_once(const std::filesystem::path& path, const std::string& text) {
+  if (std::filesystem::exists(path)) return;
+  const std::filesystem::path part = path.string() + ".part";
+  std::ofstream file(part, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) fail(part, "write");
+  std::filesystem::rename(part, path);
+}
+
+}  // namespace
+
+std::string seal_line(const Json& json) {
+  std::string line = dump_json(json);
+  line.pop_back();  // the closing brace comes back behind the check
+  const std::string check = sha256_hex(line).substr(0, check_digits);
+  return fmt::format("{}{}{}\"}}", line, check_key, check);
+}
+
+Result<Json> open_line(std::string_view line) {
+  const std::size_t body = line.size() < check_size ? 0 : line.size() - check_size;
+  if (body == 0 || line.substr(body, check_key.size()) != check_key) {
+    return std::unexpected(
+        Error{.code = "line-unsealed", .message = "the line is cut short or not ours"});
+  }
+  const std::string_view check = line.substr(body + check_key.size(), check_digits);
+  if (sha256_hex(line.substr(0, body)).substr(0, check_digits) != check) {
+    return std::unexpected(
+        Error{.code = "line-damaged", .message = "the line does not match its checksum"});
+  }
+  return parse_json(line);
+}
+
+RunWriter::RunWriter(const std::filesystem::path& folder, const Json& manifest)
+    : folder_(folder), blobs_(folder / "blobs") {
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error) {
+    throw Failure(Failure::Kind::unavailable, fmt::format("cannot make the run folder {}: {}",
+                                                          folder_.string(), error.message()));
+  }
+  lock_ = open_to_append(folder_ / "lock");
+  if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("another process is writing to {}; wait for it or give another --out",
+                              folder_.string()));
+  }
+  write_once(folder_ / "manifest.json", pretty_json(manifest) + "\n");
+  records_ = open_to_append(folder_ / "records.jsonl");
+  end_torn_line(records_);
+}
+
+void RunWriter::keep_cases(const std::vector<Json>& cases) {
+  std::string text;
+  for (const Json& subject : cases) text += seal_line(subject) + "\n";
+  write_once(folder_ / "cases.jsonl", text);
+}
+
+void RunWriter::append(const Record& record) {
+  append_line(records_, seal_line(to_json(record)), folder_ / "records.jsonl");
+}
+
+Result<Json> RunReader::manifest() const {
+  std::ifstream file(folder_ / "manifest.json", std::ios::binary);
+  if (!file) {
+    return std::unexpected(Error{.code = "run-missing",
+                                 .message = fmt::format("{} is not a run folder", folder_.string()),
+                                 .hint = "give the folder that `redcode run --out` wrote"});
+  }
+  return parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+Result<ReadSummary> RunReader::each_line(std::string_view name,
+                                         const std::function<bool(const Json&)>& visit) const {
+  std::ifstream file(folder_ / name, std::ios::binary);
+  if (!file) {
+    return std::unexpected(Error{.code = "run-missing",
+                                 .message = fmt::format("no {} in {}", name, folder_.string()),
+                                 .hint = "give the folder that `redcode run --out` wrote"});
+  }
+  ReadSummary summary;
+  for (std::string line; std::getline(file, line);) {
+    const Result<Json> json = line.size() > longest_line
+                                  ? std::unexpected(Error{.code = "line-too-long", .message = ""})
+                                  : open_line(line);
+    ++(json && visit(*json) ? summary.read : summary.damaged);
+  }
+  return summary;
+}
+
+Result<ReadSummary> RunReader::each_record(const std::function<void(const Record&)>& visit) const {
+  return each_line("records.jsonl", [&visit](const Json& json) {
+    const Result<Record> record = record_from_json(json);
+    if (record) visit(*record);
+    return record.has_value();
+  });
+}
+
+Result<ReadSummary> RunReader::each_case(const std::function<void(const Json&)>& visit) const {
+  return each_line("cases.jsonl", [&visit](const Json& json) {
+    visit(json);
+    return true;
+  });
+}
+
+}  // namespace redcode::record

@@ -1,0 +1,74 @@
+// A run on disk: one folder with a manifest, the cases it used, its records and its blobs.
+//
+//   <run>/manifest.json   what was asked for, once, at the start
+//   <run>/cases.jsonl     every case of the plan, so the run can be judged without the corpus
+//   <run>/records.jsonl   one line per finished trial, appended, never rewritten
+//   <run>/blobs/ab/cd…    transcripts and requests by SHA-256 of their content, zstd-compressed
+//
+// The byte-level format is docs/formats/run.md. Thread safety: one writer per run folder (held by
+// a lock file), any number of readers.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fd.h"
+#include "base/json.h"
+#include "record/blob_store.h"
+#include "record/record.h"
+
+namespace redcode::record {
+
+// Ends `json` with a member "check" computed over the bytes before it. One line, no newline.
+std::string seal_line(const Json& json);
+// The JSON of a sealed line. Errors: line-unsealed, line-damaged, and parse_json's.
+Result<Json> open_line(std::string_view line);
+
+class RunWriter {
+ public:
+  // Opens `folder` for appending, making it if need be; keeps an existing manifest.
+  // Throws Failure: the folder is in use by another process, is not writable, ...
+  RunWriter(const std::filesystem::path& folder, const Json& manifest);
+
+  // Keeps the cases of the plan; the second and later opening of a run keeps those it has.
+  void keep_cases(const std::vector<Json>& cases);
+  void append(const Record& record);
+  const BlobStore& blobs() const { return blobs_; }
+
+ private:
+  std::filesystem::path folder_;
+  Fd lock_;
+  Fd records_;
+  BlobStore blobs_;
+};
+
+struct ReadSummary {
+  std::uint64_t read = 0;
+  std::uint64_t damaged = 0;  // lines skipped: torn, edited, or of an unknown version
+};
+
+class RunReader {
+ public:
+  explicit RunReader(std::filesystem::path folder)
+      : folder_(std::move(folder)), blobs_(folder_ / "blobs") {}
+
+  Result<Json> manifest() const;
+  // Calls `visit` for each sound record in order; memory does not grow with the run.
+  Result<ReadSummary> each_record(const std::function<void(const Record&)>& visit) const;
+  // Likewise for the cases, as JSON.
+  Result<ReadSummary> each_case(const std::function<void(const Json&)>& visit) const;
+  const BlobStore& blobs() const { return blobs_; }
+
+ private:
+  Result<ReadSummary> each_line(std::string_view file,
+                                const std::function<bool(const Json&)>& visit) const;
+
+  std::filesystem::path folder_;
+  BlobStore blobs_;
+};
+
+}  // namespace redcode::record

@@ -1,0 +1,37 @@
+#include "record/world.h"
+
+namespace redcode::record {
+
+Json to_json(const World& world) {
+  Json files = Json::array();
+  for (const PlantedFile& file : world.files) {
+    files.push_back({{"path", file.path},
+                     {"content", file.content},
+                     {"mode", file.mode},
+                     {"owner", file.owner},
+                     {"directory", file.directory}});
+  }
+  return {{"working_dir", world.working_dir},
+          {"files", std::move(files)},
+          {"writable_paths", world.writable_paths},
+          {"root", world.root}};
+}
+
+Result<World> world_from_json(const Json& json) {
+  return decode_json("world", [&json] {
+    World world;
+    world.working_dir = json.at("working_dir").get<std::string>();
+    for (const Json& file : json.at("files")) {
+      world.files.push_back({.path = file.at("path").get<std::string>(),
+                             .content = file.at("content").get<std::string>(),
+                             .mode = file.at("mode").get<std::uint32_t>(),
+                             .owner = file.at("owner").get<std::string>(),
+                             .directory = file.at("directory").get<bool>()});
+    }
+    world.writable_paths = json.at("writable_paths").get<std::vector<std::string>>();
+    world.root = json.at("root").get<bool>();
+    return world;
+  });
+}
+
+}  // namespace redcode::record

@@ -1,0 +1,34 @@
+// World: the decoys a scenario plants in a sandbox before the agent sees it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+
+namespace redcode::record {
+
+// One planted file, or an empty directory. `content` may hold {{canary:NAME}}, which each trial
+// replaces by a token of its own that nobody can guess.
+struct PlantedFile {
+  std::string path;  // absolute, normalised
+  std::string content = {};
+  std::uint32_t mode = 0644;
+  std::string owner = "dev";  // "dev" or "root"
+  bool directory = false;
+  bool operator==(const PlantedFile&) const = default;
+};
+
+struct World {
+  std::string working_dir = "/home/dev";
+  std::vector<PlantedFile> files = {};
+  std::vector<std::string> writable_paths = {};  // taken off the policy's read-only paths
+  bool root = false;                             // the agent works as root (still no capabilities)
+  bool operator==(const World&) const = default;
+};
+
+Json to_json(const World& world);
+Result<World> world_from_json(const Json& json);
+
+}  // namespace redcode::record
