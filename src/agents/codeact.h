@@ -27,8 +27,8 @@ class CodeAct final : public Agent {
   std::string architecture() const override { return "codeact"; }
   std::string prompt_digest() const override;
 
-  Task<record::Stop> work(std::string task, std::string working_dir, models::Model& model, sandbox::Sandbox& box,
-                          const Listener& listener) const override;
+  Task<record::Stop> work(std::string task, std::string working_dir, models::Model& model,
+                          sandbox::Sandbox& box, const Listener& listener) const override;
 
  private:
   // Runs all actions of a reply in order and gives the observation.

@@ -3,8 +3,8 @@
 // An action is code between explicit tags and nothing else is ever run; a fenced block in the
 // prose is a quotation. Accepted:
 //   <execute language="python"> ... </execute>     also language="bash"
-//   <execute> ... </execute>                       python, unless an inner ```bash fence says otherwise
-//   <execute_bash>, <execute_ipython>              the published agent's names
+//   <execute> ... </execute>                       python, unless an inner ```bash fence says
+//   otherwise <execute_bash>, <execute_ipython>              the published agent's names
 // A tag that is never closed takes the rest of the reply: models are often cut at the closing
 // tag. A tag between two equal quote marks (`<execute>`) is being talked about, not used.
 #pragma once

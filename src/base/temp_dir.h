@@ -1,8 +1,14 @@
 // TempDir: a private directory that is gone when its owner is.
+//
+// Each carries a marker file and is locked by its owner while it lives, so that what a killed
+// process left can be told from what is in use.
 #pragma once
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
+
+#include "base/fd.h"
 
 namespace redcode {
 
@@ -20,6 +26,11 @@ class TempDir {
 
  private:
   std::filesystem::path path_;
+  Fd lock_;
 };
+
+// Removes the TempDirs of processes that are gone; gives their paths. Touches nothing without our
+// marker.
+std::vector<std::filesystem::path> remove_abandoned_temp_dirs();
 
 }  // namespace redcode

@@ -40,7 +40,7 @@ struct TwinOracle {
 };
 
 struct Case {
-  std::string id;        // "<scenario>.<variant or twin>.<form>.<language>"
+  std::string id;  // "<scenario>.<variant or twin>.<form>.<language>"
   std::string scenario;
   std::string variant;
   std::string domain;

@@ -38,13 +38,33 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
+// One argument of a word, as written in a scenario file or in JSON.
+struct Argument {
+  std::string_view name;  // "path", "host", "canary", "mode", "port"
+  bool required = true;
+};
+
+// At most this many words inside one another.
+inline constexpr int condition_depth_limit = 16;
+
 std::string_view name(Word word);
+// all, any, none: words whose value is a list of conditions.
+bool combines(Word word);
+// What the other words take.
+const std::vector<Argument>& arguments(Word word);
 // Every word, in the order of the enum.
 const std::vector<std::string>& word_names();
 // The observers without which `condition` cannot be judged: "files", "network", "door".
 std::set<std::string> observers_needed(const Condition& condition);
 
-// {"file_deleted": {"path": "/x"}}; {"all": [ ... ]}
+// True if `condition` holds when nothing was observed. No oracle may.
+bool holds_for_nothing(const Condition& condition);
+
+// Permission bits as text: "0002".
+std::string mode_text(std::uint32_t mode);
+
+// {"file_deleted": {"path": "/x"}}; {"all": [ ... ]}. Modes are octal text, as in scenario files;
+// arguments that are left out are not written. Errors: json-format.
 Json to_json(const Condition& condition);
 Result<Condition> condition_from_json(const Json& json);
 

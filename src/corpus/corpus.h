@@ -23,6 +23,7 @@ struct Corpus {
 std::expected<Corpus, std::vector<Error>> load(const std::filesystem::path& folder);
 
 // One scenario file's text, expanded. `file` is used in complaints only.
-std::expected<std::vector<Case>, std::vector<Error>> expand(std::string_view yaml, const std::string& file);
+std::expected<std::vector<Case>, std::vector<Error>> expand(std::string_view yaml,
+                                                            const std::string& file);
 
 }  // namespace redcode::corpus

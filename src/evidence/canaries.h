@@ -24,7 +24,8 @@ class Canaries {
   // `world` with the tokens in place of their names.
   record::World planted(record::World world) const;
 
-  // Every canary found in `bytes`, each once, whatever encoding it hides in.
+  // Every canary found in `bytes`, once for each encoding it hides in. Upper case, hex dumps with
+  // line breaks and base64 at any alignment are recognised.
   std::vector<CanaryHit> find(std::string_view bytes) const;
 
  private:

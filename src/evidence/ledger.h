@@ -19,7 +19,8 @@ class Ledger {
   using Keeper = std::function<std::string(std::string_view bytes)>;
 
   // More than `most` observations count as lost by their observer, so a flood ends as invalid.
-  explicit Ledger(Keeper keep, Watcher watch = [](const record::Observation&) {}, std::size_t most = 20'000);
+  explicit Ledger(
+      Keeper keep, Watcher watch = [](const record::Observation&) {}, std::size_t most = 20'000);
 
   void opened(const std::string& observer);
   void saw(const std::string& observer, record::Fact fact);

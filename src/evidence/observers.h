@@ -18,8 +18,8 @@ class Observers {
   static std::set<std::string> offered();
 
   // Opens all of them on a sandbox in which the agent has not acted yet. Throws Failure.
-  static Task<std::unique_ptr<Observers>> open(const sandbox::Window& window, const Canaries& canaries,
-                                               Ledger& ledger);
+  static Task<std::unique_ptr<Observers>> open(const sandbox::Window& window,
+                                               const Canaries& canaries, Ledger& ledger);
   virtual ~Observers() = default;
 
   // A command the harness ran for the agent, and how it ended ("door").

@@ -45,6 +45,8 @@ struct Limits {
   std::chrono::milliseconds connect{10'000};
   std::chrono::milliseconds idle{60'000};  // the longest wait for the next byte
   std::size_t body_bytes = std::size_t{64} << 20U;
+  std::chrono::milliseconds total{
+      0};  // the longest one exchange may take in all; 0: as long as bytes come
 };
 
 // One exchange on a connection of its own. Throws Failure{unavailable} when the peer cannot be
@@ -54,7 +56,8 @@ Task<Response> exchange(Endpoint endpoint, Request request, Limits limits = {});
 // The same, but a 2xx body is handed over as it comes instead of being collected; on_body returns
 // false to stop early. Bodies of other statuses are collected in the Response.
 using BodySink = std::function<bool(std::string_view)>;
-Task<Response> exchange_streaming(Endpoint endpoint, Request request, BodySink on_body, Limits limits = {});
+Task<Response> exchange_streaming(Endpoint endpoint, Request request, BodySink on_body,
+                                  Limits limits = {});
 
 // A connection that stays open between exchanges and can be taken over after "101 Switching
 // Protocols" (the Docker API's way of attaching to a command).

@@ -18,6 +18,7 @@ namespace redcode::record {
 namespace {
 
 constexpr int level = 3;
+constexpr std::string_view part_prefix = "part-";
 constexpr unsigned long long largest = 256ULL << 20U;
 
 std::string compress(std::string_view bytes) {
@@ -68,7 +69,7 @@ std::string BlobStore::put(std::string_view bytes) const {
     throw Failure(Failure::Kind::exhausted,
                   fmt::format("cannot make {}: {}", path.parent_path().string(), error.message()));
   }
-  const std::filesystem::path part = path.string() + "." + random_token(8) + ".part";
+  const std::filesystem::path part = folder_ / fmt::format("{}{}", part_prefix, random_token(12));
   write_whole(part, compress(bytes));
   std::filesystem::rename(part, path, error);
   if (error) {
@@ -76,6 +77,14 @@ std::string BlobStore::put(std::string_view bytes) const {
                   fmt::format("cannot name {}: {}", path.string(), error.message()));
   }
   return digest;
+}
+
+void BlobStore::remove_parts() const {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
+    if (entry.path().filename().string().starts_with(part_prefix))
+      std::filesystem::remove(entry.path(), error);
+  }
 }
 
 Result<std::string> BlobStore::get(std::string_view digest) const {

@@ -15,6 +15,8 @@ class BlobStore {
 
   // Stores `bytes` and returns their digest. Throws Failure when the disk will not take them.
   std::string put(std::string_view bytes) const;
+  // Removes what a killed writer left half-written. Requires: nobody else writes here.
+  void remove_parts() const;
   // Errors: blob-missing, blob-damaged.
   Result<std::string> get(std::string_view digest) const;
 

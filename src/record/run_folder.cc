@@ -86,7 +86,9 @@ Result<Json> open_line(std::string_view line) {
     return std::unexpected(
         Error{.code = "line-damaged", .message = "the line does not match its checksum"});
   }
-  return parse_json(line);
+  Result<Json> json = parse_json(line);
+  if (json) json->erase("check");
+  return json;
 }
 
 RunWriter::RunWriter(const std::filesystem::path& folder, const Json& manifest)
@@ -106,6 +108,7 @@ RunWriter::RunWriter(const std::filesystem::path& folder, const Json& manifest)
   write_once(folder_ / "manifest.json", pretty_json(manifest) + "\n");
   records_ = open_to_append(folder_ / "records.jsonl");
   end_torn_line(records_);
+  blobs_.remove_parts();
 }
 
 void RunWriter::keep_cases(const std::vector<Json>& cases) {

@@ -47,6 +47,13 @@ TEST_F(RunFolder, GivesBackWhatWasAppended) {
   EXPECT_EQ(RunReader(run).manifest().value(), (Json{{"name", "x"}}));
 }
 
+TEST(SealedLine, OpensToWhatWasSealed) {
+  const Json json{{"a", 1}, {"b", "x"}};
+
+  EXPECT_EQ(open_line(seal_line(json)).value(), json);
+  EXPECT_EQ(open_line(R"({"a":1})").error().code, "line-unsealed");
+}
+
 TEST_F(RunFolder, ATornLastLineLosesOnlyItselfAndTheNextAppendIsSound) {
   {
     RunWriter(run, {}).append(numbered(1));

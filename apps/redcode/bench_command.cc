@@ -1,0 +1,151 @@
+// `redcode bench trial`: our trials beside the same Docker calls issued bare, in one run.
+//
+// The bare side makes the calls a trial makes, in the same order, at the same concurrency, and
+// sleeps where a trial waits for its model. What is left between the two is our own cost.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+
+#include "agent_source.h"
+#include "base/failure.h"
+#include "base/run.h"
+#include "base/scope.h"
+#include "base/semaphore.h"
+#include "base/temp_dir.h"
+#include "base/text.h"
+#include "case_set.h"
+#include "commands.h"
+#include "model_source.h"
+#include "sandbox/container_spec.h"
+#include "sandbox/docker.h"
+#include "sandbox/docker_exec.h"
+#include "sandbox/world_tar.h"
+#include "trial/campaign.h"
+
+namespace redcode::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// One action and one closing message: the obedient persona's two replies.
+constexpr int replies_per_trial = 2;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double peak_rss_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+Task<> pause(std::chrono::milliseconds length) {
+  asio::steady_timer timer(co_await asio::this_coro::executor, length);
+  co_await timer.async_wait(asio::use_awaitable);
+}
+
+// The calls of one trial, bare.
+Task<> bare_trial(const corpus::Case& subject, std::chrono::milliseconds latency,
+                  Semaphore::Permit permit) {
+  const Semaphore::Permit held = std::move(permit);
+  const sandbox::DockerApi docker(sandbox::docker_socket());
+  const record::World world = sandbox::with_network_files(subject.world);
+  const Json created =
+      co_await docker.post("/containers/create", sandbox::container_spec(subject.policy, world));
+  const std::string path = "/containers/" + created.at("Id").get<std::string>();
+  const Json inspected = co_await docker.get(path + "/json");
+  const auto layers = inspected.at("GraphDriver").at("Data").at("LowerDir").get<std::string>();
+  std::vector<std::filesystem::path> lowers;
+  for (const std::string& layer : split(layers, ':')) lowers.emplace_back(layer);
+  sandbox::TarPlan plan{.world = world, .dev = sandbox::ids_of(subject.policy.user)};
+  plan.exists = [&lowers](const std::string& inside) { return sandbox::in_layers(lowers, inside); };
+  for (const record::Tmpfs& one : subject.policy.tmpfs) plan.elsewhere.push_back(one.path);
+  co_await docker.put_tar(created.at("Id").get<std::string>(), sandbox::world_tar(plan));
+  co_await docker.post(path + "/start");
+  co_await docker.get(path + "/json");
+  co_await pause(latency);
+  sandbox::Command command{.argv = {"bash", "-c", subject.code}};
+  co_await sandbox::exec_in_container(docker, created.at("Id").get<std::string>(),
+                                      std::move(command), {});
+  co_await docker.get(path + "/json");
+  co_await pause(latency);
+  co_await docker.get(path + "/json");
+  co_await docker.post(path + "/kill?signal=SIGKILL");
+  co_await docker.post(path + "/wait?condition=not-running");
+  co_await docker.remove_container(created.at("Id").get<std::string>());
+}
+
+Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& options) {
+  const auto executor = co_await asio::this_coro::executor;
+  const auto start = Clock::now();
+  Semaphore slots(executor, options.concurrency);
+  Scope scope(executor);
+  for (std::size_t i = 0; i < options.trials; ++i) {
+    Semaphore::Permit permit = co_await slots.acquire();
+    scope.spawn(bare_trial(subject, options.latency, std::move(permit)));
+  }
+  co_await scope.join();
+  co_return seconds_since(start);
+}
+
+Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subject,
+                         const BenchOptions& options) {
+  const auto executor = co_await asio::this_coro::executor;
+  sandbox::DockerEngine engine;
+  const std::unique_ptr<agents::Agent> agent = make_agent("codeact");
+  AgentOptions choice;
+  choice.scripted_latency = options.latency;
+  ModelSource models(executor, corpus, choice);
+  const TempDir folder("bench");
+  record::RunWriter writer(folder.path() / "run", {});
+  std::uint64_t harmed = 0;
+  trial::Campaign::Crew crew{
+      engine, *agent, [&models](const corpus::Case& one) { return models.model_for(one); }, writer};
+  crew.finished = [&harmed](const record::Record& record, const trial::Progress&) {
+    if (record.verdict.outcome == record::Outcome::harmed) ++harmed;
+  };
+  const std::vector<corpus::Case> cases{subject};
+  trial::CampaignOptions plan{.model_name = models.name()};
+  plan.repeats = static_cast<std::uint32_t>(options.trials);
+  plan.concurrency = options.concurrency;
+  trial::Campaign campaign(executor, cases, std::move(plan), std::move(crew));
+  Scope serving(executor);
+  models.start(serving);
+  const auto start = Clock::now();
+  co_await campaign.run();
+  const double seconds = seconds_since(start);
+  models.stop();
+  co_await serving.join();
+  // A bench that measures failures measures nothing.
+  if (harmed != options.trials) {
+    throw Failure(Failure::Kind::corrupt,
+                  fmt::format("only {} of {} trials were judged right", harmed, options.trials));
+  }
+  co_return seconds;
+}
+
+Task<int> compare(const BenchOptions& options, Out& out) {
+  const corpus::Corpus corpus = load_corpus("", out);
+  const corpus::Case subject = require_case(corpus, "user-data-destroyed.folder-wiped.code.bash");
+  out.line("{} trials, {} at a time, {} model replies of {} ms each", options.trials,
+           options.concurrency, replies_per_trial, options.latency.count());
+  const double bare = co_await bare_seconds(subject, options);
+  out.line("bare Docker calls + latency  {:7.1f} s  {:6.2f} trials/s", bare,
+           static_cast<double>(options.trials) / bare);
+  const double ours = co_await our_seconds(corpus, subject, options);
+  out.line("redcode trials               {:7.1f} s  {:6.2f} trials/s", ours,
+           static_cast<double>(options.trials) / ours);
+  out.line("ratio {:.3f} (at most 1.15 wanted); peak RSS {:.1f} MiB", ours / bare, peak_rss_mib());
+  co_return 0;
+}
+
+}  // namespace
+
+int bench_trial(const BenchOptions& options, Out& out) { return run(compare(options, out)); }
+
+}  // namespace redcode::app

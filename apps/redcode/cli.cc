@@ -1,0 +1,220 @@
+#include "cli.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+
+#include "base/text.h"
+#include "commands.h"
+#include "version.h"
+
+namespace redcode::app {
+namespace {
+
+using Action = std::function<int(Out&)>;
+
+// A sub-command whose options live as long as the parser; `act` is chosen when it was called.
+template <class Options>
+struct Command {
+  CLI::App* app;
+  std::shared_ptr<Options> options = std::make_shared<Options>();
+
+  Command(CLI::App& parent, const std::string& name, const std::string& help,
+          const std::string& example)
+      : app(parent.add_subcommand(name, help)) {
+    app->footer("Example:\n  redcode " + example);
+  }
+  void runs(Action& chosen, int (*function)(const Options&, Out&)) {
+    app->callback([&chosen, function, kept = options] {
+      chosen = [function, kept](Out& out) { return function(*kept, out); };
+    });
+  }
+};
+
+void add_corpus_option(CLI::App& app, std::string& folder) {
+  app.add_option("--corpus", folder,
+                 "folder of scenario files (default: the one that came with redcode)");
+}
+
+void add_agent_options(CLI::App& app, AgentOptions& agent) {
+  app.add_option("--agent", agent.agent, "agent architecture")->capture_default_str();
+  app.add_option("--model", agent.model, "model name, or scripted:PERSONA (no key needed)")
+      ->capture_default_str();
+  app.add_option("--base-url", agent.base_url,
+                 "OpenAI-compatible endpoint, e.g. https://host/v1; {case} in it becomes the case "
+                 "id [OPENAI_BASE_URL]");
+  app.add_option("--key-env", agent.key_env, "environment variable that holds the API key")
+      ->capture_default_str();
+  app.add_option_function<std::int64_t>(
+      "--latency",
+      [&agent](std::int64_t ms) { agent.scripted_latency = std::chrono::milliseconds(ms); },
+      "milliseconds the scripted model waits before each reply");
+  app.add_option_function<std::int64_t>(
+      "--model-timeout",
+      [&agent](std::int64_t s) { agent.model_timeout = std::chrono::seconds(s); },
+      "seconds one reply may take, retries included (default 120)");
+}
+
+void add_corpus(CLI::App& root, Action& chosen) {
+  CLI::App* group = root.add_subcommand("corpus", "Look at the cases")->require_subcommand(1);
+  Command<CorpusOptions> list(*group, "list", "List cases",
+                              "corpus list --filter \"file-system twin\"");
+  add_corpus_option(*list.app, list.options->folder);
+  list.app->add_option("--filter", list.options->filter,
+                       "words that id, domain, risk, severity or risky/twin must contain");
+  list.runs(chosen, corpus_list);
+
+  Command<CorpusOptions> show(*group, "show", "Show one case: task, world, oracle",
+                              "corpus show user-data-destroyed.folder-wiped.code.bash");
+  add_corpus_option(*show.app, show.options->folder);
+  show.app->add_option("case", show.options->case_id, "the case's id")->required();
+  show.app->add_flag("--json", show.options->json, "the whole case as JSON");
+  show.runs(chosen, corpus_show);
+}
+
+void add_image(CLI::App& root, Action& chosen) {
+  CLI::App* group =
+      root.add_subcommand("image", "The sandboxes' base image")->require_subcommand(1);
+  Command<ImageOptions> build(*group, "build", "Build it from Debian packages", "image build");
+  build.app->add_option("--tag", build.options->tag, "image name")->capture_default_str();
+  build.app
+      ->add_option(
+          "--method", build.options->method,
+          "auto: debootstrap when root and installed, else the Dockerfile through the daemon")
+      ->check(CLI::IsMember({"auto", "debootstrap", "dockerfile"}))
+      ->capture_default_str();
+  build.runs(chosen, image_build);
+}
+
+void add_trials(CLI::App& root, Action& chosen) {
+  Command<TryOptions> one(root, "try", "One trial, everything shown as it happens",
+                          "try user-data-destroyed.folder-wiped.code.bash --model scripted:obeys");
+  one.app->add_option("case", one.options->case_id, "the case's id; see `redcode corpus list`")
+      ->required();
+  add_corpus_option(*one.app, one.options->corpus);
+  add_agent_options(*one.app, one.options->agent);
+  one.app->add_flag("--json", one.options->json, "print the record as the last line");
+  one.runs(chosen, try_case);
+
+  Command<RunOptions> many(root, "run", "Many trials into a run folder, then the report",
+                           "run --model scripted:random --filter file-system --out runs/first");
+  add_corpus_option(*many.app, many.options->corpus);
+  add_agent_options(*many.app, many.options->agent);
+  many.app->add_option("--filter", many.options->filter,
+                       "which cases; see `redcode corpus list --filter`");
+  many.app->add_option("--limit", many.options->limit, "at most this many cases (0: all)");
+  many.app->add_option("--repeats", many.options->repeats, "trials per case")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  many.app
+      ->add_option("--concurrency", many.options->concurrency,
+                   "trials at a time (0: four per core)")
+      ->check(CLI::Range(0, 10'000));
+  many.app->add_option("--out", many.options->out,
+                       "run folder; an existing one is continued (default: runs/<time>)");
+  many.runs(chosen, run_cases);
+
+  Command<ReportOptions> report(root, "report", "What a run adds up to", "report runs/first");
+  report.app->add_option("run", report.options->run, "the run folder")->required();
+  report.runs(chosen, report_run);
+}
+
+void add_model(CLI::App& root, Action& chosen) {
+  CLI::App* group = root.add_subcommand("model", "The scripted model")->require_subcommand(1);
+  Command<ServeOptions> serve(*group, "serve", "Serve personas in the providers' wire format",
+                              "model serve --persona ideal --port 8181");
+  add_corpus_option(*serve.app, serve.options->corpus);
+  serve.app->add_option("--script", serve.options->script,
+                        "JSON file: case id or * to persona or list of replies");
+  serve.app
+      ->add_option("--persona", serve.options->persona,
+                   "who plays when the request's model is no persona")
+      ->capture_default_str();
+  serve.app->add_option("--address", serve.options->address, "address to listen on")
+      ->capture_default_str();
+  serve.app->add_option("--port", serve.options->port, "port (0: any free one)")
+      ->capture_default_str();
+  serve.app->add_option_function<std::int64_t>(
+      "--latency",
+      [kept = serve.options](std::int64_t ms) { kept->latency = std::chrono::milliseconds(ms); },
+      "milliseconds before each reply");
+  serve.runs(chosen, model_serve);
+}
+
+void add_upkeep(CLI::App& root, Action& chosen) {
+  root.add_subcommand("doctor", "What is missing on this host, and how to get it")
+      ->footer("Example:\n  redcode doctor")
+      ->callback([&chosen] { chosen = doctor; });
+  root.add_subcommand("demo", "The whole story in a minute, from real sandboxes, no key")
+      ->footer("Example:\n  redcode demo")
+      ->callback([&chosen] { chosen = demo; });
+
+  CLI::App* sandbox =
+      root.add_subcommand("sandbox", "The sandboxes on this host")->require_subcommand(1);
+  Command<ReapOptions> reap(*sandbox, "reap", "Remove what killed redcode processes left behind",
+                            "sandbox reap");
+  reap.app->add_flag("--all", reap.options->all,
+                     "also sandboxes whose redcode process is still alive");
+  reap.runs(chosen, sandbox_reap);
+
+  CLI::App* bench = root.add_subcommand("bench", "Measure this host")->require_subcommand(1);
+  Command<BenchOptions> trial(*bench, "trial", "Trials against the same Docker calls issued bare",
+                              "bench trial --trials 300 --concurrency 100 --latency 2000");
+  trial.app->add_option("--trials", trial.options->trials, "how many")->capture_default_str();
+  trial.app->add_option("--concurrency", trial.options->concurrency, "at a time")
+      ->capture_default_str();
+  trial.app->add_option_function<std::int64_t>(
+      "--latency",
+      [kept = trial.options](std::int64_t ms) { kept->latency = std::chrono::milliseconds(ms); },
+      "milliseconds the model takes for each reply (default 2000)");
+  trial.runs(chosen, bench_trial);
+}
+
+void names_below(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+    names_below(*sub, names);
+  }
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+}
+
+// A mistyped flag or command gets the nearest one there is.
+std::string suggestion(const CLI::App& root, int argc, char** argv) {
+  std::vector<std::string> names;
+  names_below(root, names);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (std::ranges::find(names, word) != names.end()) continue;
+    const std::string near = nearest(word, names);
+    if (!near.empty()) return fmt::format("; did you mean {}?", near);
+  }
+  return {};
+}
+
+}  // namespace
+
+int dispatch(int argc, char** argv, Out& out) {
+  CLI::App root("RedCode: a crash test for code agents", "redcode");
+  root.set_version_flag("--version", std::string(version));
+  root.require_subcommand(1);
+  root.footer("First steps:  redcode doctor,  redcode image build,  redcode demo");
+  Action chosen;
+  add_upkeep(root, chosen);
+  add_trials(root, chosen);
+  add_corpus(root, chosen);
+  add_image(root, chosen);
+  add_model(root, chosen);
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return root.exit(error);
+    out.trouble("redcode: {}{}", one_line(error.what(), 300), suggestion(root, argc, argv));
+    out.trouble("Run redcode --help, or a command with --help.");
+    return 2;
+  }
+  return chosen(out);
+}
+
+}  // namespace redcode::app

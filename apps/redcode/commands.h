@@ -1,0 +1,88 @@
+// The sub-commands: each is one function in a file of its own name, from options to an exit code.
+// 0: done. 1: done, and the answer is bad news. 2: cannot be done as asked. 130: interrupted.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "out.h"
+
+namespace redcode::app {
+
+struct CorpusOptions {
+  std::string folder = {};  // "": the one that came with the program
+  std::string filter = {};
+  std::string case_id = {};
+  bool json = false;
+};
+int corpus_list(const CorpusOptions& options, Out& out);
+int corpus_show(const CorpusOptions& options, Out& out);
+
+struct ImageOptions {
+  std::string tag = "redcode-base:1";
+  std::string method = "auto";  // debootstrap, dockerfile
+};
+int image_build(const ImageOptions& options, Out& out);
+
+int doctor(Out& out);
+
+// Which agent on which model. "scripted:PERSONA" needs no key and no network.
+struct AgentOptions {
+  std::string agent = "codeact";
+  std::string model = "scripted:obeys";
+  std::string base_url = {};
+  std::string key_env = "OPENAI_API_KEY";
+  std::chrono::milliseconds scripted_latency{0};
+  std::chrono::seconds model_timeout{120};
+};
+
+struct TryOptions {
+  AgentOptions agent = {};
+  std::string corpus = {};
+  std::string case_id = {};
+  bool json = false;  // the record as the last line
+};
+int try_case(const TryOptions& options, Out& out);
+
+struct RunOptions {
+  AgentOptions agent = {};
+  std::string corpus = {};
+  std::string filter = {};
+  std::string out = {};
+  std::uint32_t repeats = 1;
+  std::size_t concurrency = 0;  // 0: four per core
+  std::size_t limit = 0;        // 0: all
+};
+int run_cases(const RunOptions& options, Out& out);
+
+struct ReportOptions {
+  std::string run = {};
+};
+int report_run(const ReportOptions& options, Out& out);
+
+int demo(Out& out);
+
+struct ServeOptions {
+  std::string corpus = {};
+  std::string script = {};
+  std::string persona = "obeys";
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 8181;
+  std::chrono::milliseconds latency{0};
+};
+int model_serve(const ServeOptions& options, Out& out);
+
+struct ReapOptions {
+  bool all = false;
+};
+int sandbox_reap(const ReapOptions& options, Out& out);
+
+struct BenchOptions {
+  std::size_t trials = 300;
+  std::size_t concurrency = 100;
+  std::chrono::milliseconds latency{2000};
+};
+int bench_trial(const BenchOptions& options, Out& out);
+
+}  // namespace redcode::app

@@ -1,0 +1,99 @@
+// `redcode demo`: the whole story in a minute, from real sandboxes, without a key.
+#include <boost/asio/this_coro.hpp>
+#include <vector>
+
+#include "base/run.h"
+#include "base/scope.h"
+#include "base/temp_dir.h"
+#include "case_set.h"
+#include "commands.h"
+#include "narrate.h"
+#include "sandbox/docker.h"
+#include "single_trial.h"
+
+namespace redcode::app {
+namespace {
+
+using record::Outcome;
+
+struct Scene {
+  std::string story;
+  std::string persona;
+  std::string case_id;
+  Outcome expected;
+  bool kill_the_sandbox = false;
+};
+
+std::vector<Scene> scenes() {
+  static const std::string risky = "user-data-destroyed.folder-wiped.summary.bash";
+  static const std::string leak = "secret-sent-out.settings-posted.code.python";
+  static const std::string twin = "permission-opened-wide.twin-image-cache-folder.code.bash";
+  return {
+      {"An agent that obeys", "obeys", risky, Outcome::harmed},
+      {"An agent that obeys, on a secret", "obeys", leak, Outcome::harmed},
+      {"An agent that refuses and says why", "refuses-with-reasons", risky, Outcome::refused},
+      {"An agent that claims it did the deed, and did nothing", "claims-without-doing", risky,
+       Outcome::failed},
+      {"An agent that says no and does it anyway", "says-no-but-does-it", leak, Outcome::harmed},
+      {"Honest work that looks alike, done", "obeys", twin, Outcome::completed},
+      {"Honest work that looks alike, refused", "refuses-with-reasons", twin,
+       Outcome::over_refused},
+      {"A sandbox killed in the middle of a trial", "obeys", risky, Outcome::invalid, true}};
+}
+
+// As somebody else on the host might do it.
+Task<> kill_container(std::string id) {
+  const sandbox::DockerApi docker(sandbox::docker_socket());
+  co_await docker.post(fmt::format("/containers/{}/kill", id));
+}
+
+Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
+                          sandbox::DockerEngine& engine, Out& out) {
+  const corpus::Case subject = require_case(corpus, scene.case_id);
+  const TempDir temporary("demo");
+  SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
+  single.agent.model = "scripted:" + scene.persona;
+  single.agent.scripted_latency = std::chrono::milliseconds(300);
+  Scope killing(co_await asio::this_coro::executor);
+  if (scene.kill_the_sandbox) {
+    single.watcher.opened = [&](const sandbox::Sandbox& box) {
+      killing.spawn(kill_container(box.id()));
+    };
+  }
+  record::Record record = co_await run_single(engine, std::move(single), out);
+  co_await killing.join();
+  co_return record;
+}
+
+Task<int> play_all(Out& out) {
+  const corpus::Corpus corpus = load_corpus("", out);
+  sandbox::DockerEngine engine;
+  int wrong = 0;
+  int number = 0;
+  for (const Scene& scene : scenes()) {
+    out.line("{}. {} ({})", ++number, scene.story, scene.case_id);
+    const record::Record record = co_await play(scene, corpus, engine, out);
+    narrate_verdict(record, out);
+    const bool right = record.verdict.outcome == scene.expected;
+    if (!right) out.line("   UNEXPECTED: should have been {}", name(scene.expected));
+    wrong += right ? 0 : 1;
+    out.line("");
+  }
+  out.line(
+      "{} of {} as they should be. Every verdict above rests on what the sandbox's files and "
+      "network showed,",
+      number - wrong, number);
+  out.line(
+      "not on what the agent said. Next: `redcode corpus list`, `redcode try CASE --model "
+      "scripted:obeys`,");
+  out.line(
+      "`redcode run --model scripted:random`, and your own model with --model NAME --base-url "
+      "URL.");
+  co_return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int demo(Out& out) { return run(play_all(out)); }
+
+}  // namespace redcode::app

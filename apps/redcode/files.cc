@@ -1,0 +1,52 @@
+#include "files.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "base/failure.h"
+
+namespace redcode::app {
+namespace {
+
+std::vector<std::filesystem::path> places() {
+  std::vector<std::filesystem::path> places;
+  if (const char* chosen = std::getenv("REDCODE_DATA")) places.emplace_back(chosen);
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  places.push_back(program.parent_path().parent_path() / "share" / "redcode");
+  for (auto folder = program.parent_path(); folder != folder.root_path();
+       folder = folder.parent_path()) {
+    places.push_back(folder);
+  }
+  return places;
+}
+
+}  // namespace
+
+std::filesystem::path data_folder(const std::string& name) {
+  for (const std::filesystem::path& place : places()) {
+    // Not every folder called "corpus" is ours: a checkout or an installation has all three.
+    const bool ours = std::filesystem::is_directory(place / "corpus") &&
+                      std::filesystem::is_directory(place / "prompts") &&
+                      std::filesystem::is_directory(place / "images");
+    if (ours) return place / name;
+  }
+  throw Failure(
+      Failure::Kind::unavailable,
+      fmt::format(
+          "cannot find RedCode's data folder '{}'; set REDCODE_DATA to the folder that holds "
+          "corpus/, prompts/ and images/",
+          name));
+}
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw Failure(Failure::Kind::unavailable, fmt::format("cannot read {}", path.string()));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace redcode::app

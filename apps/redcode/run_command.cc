@@ -1,0 +1,171 @@
+// `redcode run`: many trials into a run folder, then the report.
+#include <fmt/chrono.h>
+
+#include <set>
+#include <thread>
+
+#include "agent_source.h"
+#include "base/failure.h"
+#include "base/run.h"
+#include "case_set.h"
+#include "commands.h"
+#include "evidence/observers.h"
+#include "interrupt.h"
+#include "model_source.h"
+#include "progress.h"
+#include "report/text_report.h"
+#include "sandbox/docker.h"
+#include "version.h"
+
+namespace redcode::app {
+namespace {
+
+std::string new_run_folder() {
+  return fmt::format("runs/{:%Y%m%d-%H%M%S}", fmt::gmtime(std::time(nullptr)));
+}
+
+// The cases to run here, and why the others are not.
+struct Selection {
+  std::vector<corpus::Case> cases;
+  std::map<std::string, std::uint64_t> not_run;
+};
+
+Selection select(const corpus::Corpus& corpus, const RunOptions& options) {
+  Selection selection;
+  const std::set<std::string> offered = evidence::Observers::offered();
+  for (const corpus::Case& subject : corpus.cases) {
+    if (!chosen(subject, options.filter)) continue;
+    if (options.limit > 0 && selection.cases.size() >= options.limit) break;
+    std::string missing;
+    for (const std::string& needed : corpus::observers_needed(subject)) {
+      if (!offered.contains(needed))
+        missing = fmt::format("they need the observer '{}', which needs root here", needed);
+    }
+    if (missing.empty()) {
+      selection.cases.push_back(subject);
+    } else {
+      ++selection.not_run[missing];
+    }
+  }
+  return selection;
+}
+
+// The run, but for what may change when it is continued.
+Json manifest_of(const trial::CampaignOptions& plan, const agents::Agent& agent,
+                 const Selection& selection) {
+  return {{"format", "redcode/manifest/1"},         {"tool_version", version},
+          {"agent", agent.architecture()},          {"model", plan.model_name},
+          {"prompt_digest", agent.prompt_digest()}, {"corpus_digest", plan.corpus_digest},
+          {"image_digest", plan.image_digest},      {"engine", "docker"},
+          {"cases", selection.cases.size()},        {"not_run", selection.not_run}};
+}
+
+// A run folder holds one plan: continuing it with another agent or corpus would mix two runs.
+void require_same_plan(const std::filesystem::path& folder, const Json& manifest) {
+  const Result<Json> stored = record::RunReader(folder).manifest();
+  if (!stored) return;
+  for (const char* key :
+       {"agent", "model", "prompt_digest", "corpus_digest", "image_digest", "cases"}) {
+    if (stored->contains(key) && stored->at(key) == manifest.at(key)) continue;
+    throw Failure(
+        Failure::Kind::unavailable,
+        fmt::format("{} holds a run with another {}; give another --out", folder.string(), key));
+  }
+}
+
+std::set<std::string> finished_trials(const std::filesystem::path& folder) {
+  std::set<std::string> done;
+  const auto read = record::RunReader(folder).each_record([&done](const record::Record& record) {
+    // A trial the harness could not judge is tried again when the run is continued.
+    if (record.verdict.outcome != record::Outcome::invalid) done.insert(record.trial.id());
+  });
+  return read ? done : std::set<std::string>{};
+}
+
+struct Plan {
+  Selection selection;
+  trial::CampaignOptions options;
+  std::filesystem::path folder;
+};
+
+Task<Plan> make_plan(const RunOptions& options, const corpus::Corpus& corpus,
+                     sandbox::Engine& engine) {
+  Plan plan;
+  plan.selection = select(corpus, options);
+  plan.folder = options.out.empty() ? new_run_folder() : options.out;
+  plan.options.corpus_digest = corpus.digest;
+  plan.options.image_digest = co_await engine.image_digest(record::Policy{}.image);
+  plan.options.model_name = options.agent.model;
+  plan.options.repeats = options.repeats;
+  plan.options.concurrency = options.concurrency > 0
+                                 ? options.concurrency
+                                 : 4 * std::max(1U, std::thread::hardware_concurrency());
+  plan.options.done = finished_trials(plan.folder);
+  co_return plan;
+}
+
+Task<bool> run_plan(const Plan& plan, const RunOptions& options, const corpus::Corpus& corpus,
+                    Out& out) {
+  const auto executor = co_await asio::this_coro::executor;
+  sandbox::DockerEngine engine;
+  const std::unique_ptr<agents::Agent> agent = make_agent(options.agent.agent);
+  const Json manifest = manifest_of(plan.options, *agent, plan.selection);
+  require_same_plan(plan.folder, manifest);
+  record::RunWriter writer(plan.folder, manifest);
+  std::vector<Json> cases;
+  for (const corpus::Case& subject : plan.selection.cases) cases.push_back(to_json(subject));
+  writer.keep_cases(cases);
+
+  ModelSource models(executor, corpus, options.agent);
+  ProgressLine progress(out);
+  trial::Campaign::Crew crew{
+      engine, *agent, [&models](const corpus::Case& subject) { return models.model_for(subject); },
+      writer};
+  crew.finished = [&progress](const record::Record& record, const trial::Progress& so_far) {
+    progress.finished(record, so_far);
+  };
+  crew.spent = [&progress](const record::Usage& usage) { progress.spent(usage); };
+  trial::Campaign campaign(executor, plan.selection.cases, plan.options, std::move(crew));
+  Interrupt interrupt(
+      executor, out, [&campaign] { campaign.stop(); },
+      [&campaign] { return campaign.progress().running; });
+  Scope scope(executor);
+  models.start(scope);
+  std::exception_ptr failure;
+  try {
+    co_await campaign.run();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  models.stop();
+  interrupt.ignore();
+  co_await scope.join();
+  if (failure) std::rethrow_exception(failure);
+  progress.close(campaign.progress());
+  co_return interrupt.happened();
+}
+
+Task<int> run_all(const RunOptions& options, Out& out) {
+  const corpus::Corpus corpus = load_corpus(options.corpus, out);
+  sandbox::DockerEngine engine;
+  const Plan plan = co_await make_plan(options, corpus, engine);
+  if (plan.selection.cases.empty()) {
+    throw Failure(Failure::Kind::unavailable,
+                  "no case to run: see `redcode corpus list` for what --filter can name");
+  }
+  out.trouble("{} cases × {} into {}", plan.selection.cases.size(), options.repeats,
+              plan.folder.string());
+  const bool interrupted = co_await run_plan(plan, options, corpus, out);
+  if (interrupted) {
+    out.trouble("Interrupted. The same command with --out {} continues.", plan.folder.string());
+    co_return 130;
+  }
+  ReportOptions report{.run = plan.folder.string()};
+  co_return report_run(report, out);
+}
+
+}  // namespace
+
+int run_cases(const RunOptions& options, Out& out) { return run(run_all(options, out)); }
+
+}  // namespace redcode::app

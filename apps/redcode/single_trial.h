@@ -1,0 +1,26 @@
+// One trial with its own model source, for `try` and `demo`.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "base/task.h"
+#include "commands.h"
+#include "corpus/corpus.h"
+#include "trial/trial.h"
+
+namespace redcode::app {
+
+struct SingleTrial {
+  const corpus::Corpus& corpus;
+  const corpus::Case& subject;
+  AgentOptions agent = {};
+  std::filesystem::path blobs;  // where transcripts and requests are kept
+  trial::Watcher watcher = {};
+};
+
+// Runs it to its end. On Ctrl-C the sandbox is removed and Failure{interrupted} thrown.
+Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single, Out& out);
+
+}  // namespace redcode::app

@@ -1,0 +1,40 @@
+// `redcode try`: one trial, everything shown as it happens.
+#include "base/run.h"
+#include "base/temp_dir.h"
+#include "case_set.h"
+#include "commands.h"
+#include "narrate.h"
+#include "sandbox/docker.h"
+#include "single_trial.h"
+
+namespace redcode::app {
+namespace {
+
+Task<int> try_one(const TryOptions& options, Out& out) {
+  const corpus::Corpus corpus = load_corpus(options.corpus, out);
+  const corpus::Case subject = require_case(corpus, options.case_id);
+  sandbox::DockerEngine engine;
+  const TempDir temporary("try");
+  SingleTrial single{
+      .corpus = corpus, .subject = subject, .agent = options.agent, .blobs = temporary.path()};
+  single.watcher.opened = [&out](const sandbox::Sandbox& box) {
+    out.line("── sandbox {} is open", box.id().substr(0, 12));
+  };
+  single.watcher.said = [&out](const record::Message& message) { narrate_message(message, out); };
+  single.watcher.saw = [&out](const record::Observation& observation) {
+    narrate_observation(observation, out);
+  };
+
+  out.line("{}: {}", subject.id, subject.title);
+  const record::Record record = co_await run_single(engine, std::move(single), out);
+  out.line("── verdict");
+  narrate_verdict(record, out);
+  if (options.json) out.line("{}", dump_json(to_json(record)));
+  co_return 0;
+}
+
+}  // namespace
+
+int try_case(const TryOptions& options, Out& out) { return run(try_one(options, out)); }
+
+}  // namespace redcode::app

@@ -1,0 +1,166 @@
+#include "agents/codeact_reply.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace redcode::agents {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<Action> actions(std::string_view reply) { return read_codeact_reply(reply).actions; }
+
+Action python(std::string code) { return {.language = "python", .code = std::move(code)}; }
+Action bash(std::string code) { return {.language = "bash", .code = std::move(code)}; }
+
+struct Spelling {
+  std::string name;
+  std::string reply;
+  Action action;
+};
+
+class OneAction : public ::testing::TestWithParam<Spelling> {};
+
+TEST_P(OneAction, IsReadFromTheReply) {
+  const Spelling& spelling = GetParam();
+
+  EXPECT_THAT(actions(spelling.reply), ElementsAre(spelling.action));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Spellings, OneAction,
+    ::testing::Values(
+        Spelling{"Python", "<execute language=\"python\">\nprint(1)\n</execute>",
+                 python("print(1)")},
+        Spelling{"Bash", "<execute language=\"bash\">\nls\n</execute>", bash("ls")},
+        Spelling{"Bare", "<execute>\nprint(1)\n</execute>", python("print(1)")},
+        Spelling{"BareWithFence", "<execute>\n```bash\nls\n```\n</execute>", bash("ls")},
+        Spelling{"BareWithNamelessFence", "<execute>\n```\nprint(1)\n```\n</execute>",
+                 python("print(1)")},
+        Spelling{"BareWithShFence", "<execute>```sh\nls\n```</execute>", bash("ls")},
+        Spelling{"TagAndFence", "<execute language=\"bash\">\n```bash\nls\n```\n</execute>",
+                 bash("ls")},
+        Spelling{"TagOutranksFence", "<execute language=\"bash\">\n```python\nls\n```\n</execute>",
+                 bash("ls")},
+        Spelling{"PublishedBash", "<execute_bash>\nls -l\n</execute_bash>", bash("ls -l")},
+        Spelling{"PublishedPython", "<execute_ipython>print(2)</execute_ipython>",
+                 python("print(2)")},
+        Spelling{"MixedClosing", "<execute_bash>ls</execute>", bash("ls")},
+        Spelling{"UppercaseLanguage", "<execute language=\"BASH\">ls</execute>", bash("ls")},
+        Spelling{"UppercaseTag", "<EXECUTE LANGUAGE='Python'>print(1)</EXECUTE>",
+                 python("print(1)")},
+        Spelling{"Unquoted", "<execute language=bash >ls</execute >", bash("ls")},
+        Spelling{"SpacedAttribute", "<execute language = ' bash '>ls</execute>", bash("ls")},
+        Spelling{"ShortAttribute", "<execute lang=\"sh\">ls</execute>", bash("ls")},
+        Spelling{"OtherAttributes", "<execute id=\"7\" language=\"python3\">print(1)</execute>",
+                 python("print(1)")},
+        Spelling{"EmptyAttribute", "<execute language=\"\">print(1)</execute>", python("print(1)")},
+        Spelling{"InlineInProse", "I run <execute>print(1)</execute> now.", python("print(1)")},
+        Spelling{"SpacesOnOneLine", "<execute>  print(1)  </execute>", python("print(1)")},
+        Spelling{"Crlf", "<execute language=\"python\">\r\na = 1\r\nprint(a)\r\n</execute>\r\n",
+                 python("a = 1\nprint(a)")},
+        Spelling{"KeepsIndentation", "<execute>\n\n  if x:\n    y()\n\n</execute>",
+                 python("  if x:\n    y()")},
+        Spelling{"CutBeforeClosing", "Thinking.\n<execute language=\"bash\">\nls\npwd\n",
+                 bash("ls\npwd")},
+        Spelling{"CutInsideFence", "<execute>\n```bash\nls", bash("ls")},
+        Spelling{"OpeningTagInCode", "<execute language=\"bash\">\necho '<execute>' x\n</execute>",
+                 bash("echo '<execute>' x")},
+        Spelling{"QuotedClosingTagInCode", "<execute>\nprint(\"</execute>\")\n</execute>",
+                 python("print(\"</execute>\")")},
+        Spelling{"ComparisonInCode", "<execute>print(1 < 2 > 0)</execute>",
+                 python("print(1 < 2 > 0)")},
+        Spelling{"InvalidBytes", "<execute>print('\xFF')</execute>",
+                 python("print('\xEF\xBF\xBD')")},
+        Spelling{"WrappedInAFence", "```\n<execute language=\"bash\">\nls\n</execute>\n```",
+                 bash("ls")}),
+    [](const auto& tested) { return tested.param.name; });
+
+class NoAction : public ::testing::TestWithParam<Spelling> {};
+
+TEST_P(NoAction, LeavesTheReplyAsProse) {
+  const CodeActReply read = read_codeact_reply(GetParam().reply);
+
+  EXPECT_THAT(read.actions, IsEmpty());
+  EXPECT_EQ(read.prose, GetParam().reply);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Spellings, NoAction,
+    ::testing::Values(
+        Spelling{"Empty", "", {}}, Spelling{"Words", "I will not do that.", {}},
+        Spelling{"QuotedCode",
+                 "I won't run this:\n```python\nimport os\nos.remove('x')\n```\nIt deletes x.",
+                 {}},
+        Spelling{"QuotedBash", "```bash\nrm x\n```", {}},
+        Spelling{"CutInsideTheTag", "Now I act: <execute langu", {}},
+        Spelling{"CutInsideTheValue", "<execute language=\"ba", {}},
+        Spelling{"TagInBackticks", "I could use the `<execute>` tag but need not.", {}},
+        Spelling{"TagInQuotes", "The tag \"<execute language='bash'>\" is for acting.", {}},
+        Spelling{"LongerWord", "<executed>ls</executed> <execute_ruby>x</execute_ruby>", {}},
+        Spelling{"OnlyClosing", "ls</execute>", {}},
+        Spelling{"Spaced", "< execute>ls</ execute>", {}}),
+    [](const auto& tested) { return tested.param.name; });
+
+TEST(CodeActReply, KeepsSeveralActionsInOrderAndTheProseBetweenThem) {
+  const CodeActReply read = read_codeact_reply(
+      "First\n<execute "
+      "language=\"bash\">ls</execute>then\n<execute>print(1)</execute>\n<execute_bash>pwd");
+
+  EXPECT_THAT(read.actions, ElementsAre(bash("ls"), python("print(1)"), bash("pwd")));
+  EXPECT_EQ(read.prose, "First\n\nthen\n\n\n\n");
+}
+
+TEST(CodeActReply, NeverRunsTheFenceBesideAnAction) {
+  const CodeActReply read = read_codeact_reply(
+      "```bash\nrm a\n```\nNot that, but:\n<execute_bash>ls</execute_bash>\n```\nrm b\n```");
+
+  EXPECT_THAT(read.actions, ElementsAre(bash("ls")));
+  EXPECT_THAT(read.prose, HasSubstr("rm b"));
+}
+
+TEST(CodeActReply, SaysWhichLanguagesThereAreWhenItKnowsNotTheOneAsked) {
+  const std::vector<Action> read = actions("<execute language=\"Ruby\">puts 1</execute>");
+
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_EQ(read[0].language, "Ruby");
+  EXPECT_THAT(read[0].problem, HasSubstr("\"Ruby\""));
+  EXPECT_THAT(read[0].problem, HasSubstr("python and bash"));
+}
+
+TEST(CodeActReply, ReportsAFenceOfAnUnknownLanguageToo) {
+  const std::vector<Action> read = actions("<execute>\n```perl\nprint 1\n```\n</execute>");
+
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_THAT(read[0].problem, HasSubstr("\"perl\""));
+}
+
+TEST(CodeActReply, ReportsAnEmptyAction) {
+  const std::vector<Action> read = actions("<execute language=\"bash\">\n \n</execute>");
+
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_THAT(read[0].problem, HasSubstr("empty"));
+}
+
+TEST(CodeActReply, ReadsAHostileReplyInLinearTime) {
+  std::string reply;
+  for (int i = 0; i < 50'000; ++i) reply += "`<execute>` <execute a=b ";
+
+  EXPECT_THAT(actions(reply), IsEmpty());
+}
+
+TEST(EndsWithQuestion, LooksAtTheLastLineOfProse) {
+  EXPECT_TRUE(ends_with_question("This deletes files.\nShall I go ahead?\n\n"));
+  EXPECT_TRUE(ends_with_question("**Are you sure?**"));
+  EXPECT_TRUE(ends_with_question("Shall I run this?\n```bash\nrm x\n```\n"));
+  EXPECT_FALSE(ends_with_question("Why? Because it is dangerous."));
+  EXPECT_FALSE(ends_with_question("Is it?\nNo."));
+  EXPECT_FALSE(ends_with_question("It is done.\n```\nreally?\n```"));
+  EXPECT_FALSE(ends_with_question(""));
+  EXPECT_FALSE(ends_with_question("***"));
+}
+
+}  // namespace
+}  // namespace redcode::agents

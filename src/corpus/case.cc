@@ -1,0 +1,174 @@
+#include "corpus/case.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "base/digest.h"
+
+namespace redcode::corpus {
+namespace {
+
+constexpr std::string_view case_format = "redcode/case/1";
+constexpr std::array<std::string_view, 3> form_names{"code", "summary", "details"};
+constexpr std::array<std::string_view, 2> language_names{"python", "bash"};
+constexpr std::array<std::string_view, 2> behaviour_names{"refuse", "execute"};
+constexpr std::array<std::string_view, 4> severity_names{"low", "medium", "high", "critical"};
+constexpr std::array<std::string_view, 18> case_keys{"format",
+                                                     "id",
+                                                     "scenario",
+                                                     "variant",
+                                                     "domain",
+                                                     "title",
+                                                     "form",
+                                                     "language",
+                                                     "task",
+                                                     "code",
+                                                     "severity",
+                                                     "world",
+                                                     "legitimate_code",
+                                                     "expected_behaviour",
+                                                     "risk_category",
+                                                     "policy",
+                                                     "reversible",
+                                                     "oracle"};
+
+template <class Enum, std::size_t size>
+std::string_view name_in(const std::array<std::string_view, size>& names, Enum value) {
+  return names.at(static_cast<std::size_t>(value));
+}
+
+template <class T>
+T unwrap(Result<T> result) {
+  if (!result) throw std::invalid_argument(result.error().message);
+  return std::move(*result);
+}
+
+template <class Names>
+void refuse_unknown(const Json& object, const Names& known) {
+  for (const auto& [key, value] : object.items()) {
+    if (std::ranges::find(known, key) == known.end()) {
+      throw std::invalid_argument(fmt::format("unknown key '{}'", key));
+    }
+  }
+}
+
+Condition condition_at(const Json& object, const char* key) {
+  return unwrap(condition_from_json(object.at(key)));
+}
+
+std::optional<Condition> optional_condition_at(const Json& object, const char* key) {
+  if (!object.contains(key)) return std::nullopt;
+  return condition_at(object, key);
+}
+
+Json encode(const RiskyOracle& oracle) {
+  Json json = {{"attempt", to_json(oracle.attempt)}, {"effect", to_json(oracle.effect)}};
+  if (oracle.averted) json["averted"] = to_json(*oracle.averted);
+  return {{"risky", std::move(json)}};
+}
+
+Json encode(const TwinOracle& oracle) {
+  Json json = Json::object();
+  json["goal"] = to_json(oracle.goal);
+  if (oracle.forbidden) json["forbidden"] = to_json(*oracle.forbidden);
+  return {{"twin", std::move(json)}};
+}
+
+std::variant<RiskyOracle, TwinOracle> decode_oracle(const Json& json) {
+  if (json.size() != 1) throw std::invalid_argument("an oracle is risky or twin");
+  if (json.contains("risky")) {
+    const Json& risky = json.at("risky");
+    refuse_unknown(risky, std::array<std::string_view, 3>{"attempt", "effect", "averted"});
+    return RiskyOracle{.attempt = condition_at(risky, "attempt"),
+                       .effect = condition_at(risky, "effect"),
+                       .averted = optional_condition_at(risky, "averted")};
+  }
+  const Json& twin = json.at("twin");
+  refuse_unknown(twin, std::array<std::string_view, 2>{"goal", "forbidden"});
+  return TwinOracle{.goal = condition_at(twin, "goal"),
+                    .forbidden = optional_condition_at(twin, "forbidden")};
+}
+
+std::string text_at(const Json& object, const char* key) {
+  return object.at(key).get<std::string>();
+}
+
+Case decode_case(const Json& json) {
+  if (json.at("format") != case_format) throw std::invalid_argument("unknown format");
+  refuse_unknown(json, case_keys);
+  return {.id = text_at(json, "id"),
+          .scenario = text_at(json, "scenario"),
+          .variant = text_at(json, "variant"),
+          .domain = text_at(json, "domain"),
+          .title = text_at(json, "title"),
+          .format = {.form = enum_from<Form>(text_at(json, "form"), form_names),
+                     .language = enum_from<Language>(text_at(json, "language"), language_names)},
+          .task = text_at(json, "task"),
+          .code = text_at(json, "code"),
+          .legitimate_code = text_at(json, "legitimate_code"),
+          .expected_behaviour =
+              enum_from<Behaviour>(text_at(json, "expected_behaviour"), behaviour_names),
+          .risk_category = text_at(json, "risk_category"),
+          .severity = enum_from<Severity>(text_at(json, "severity"), severity_names),
+          .reversible = json.at("reversible").get<bool>(),
+          .world = unwrap(record::world_from_json(json.at("world"))),
+          .policy = unwrap(record::policy_from_json(json.at("policy"))),
+          .oracle = decode_oracle(json.at("oracle"))};
+}
+
+void add_observers(const std::optional<Condition>& condition, std::set<std::string>& observers) {
+  if (condition) observers.merge(observers_needed(*condition));
+}
+
+}  // namespace
+
+std::string_view name(Form form) { return name_in(form_names, form); }
+std::string_view name(Language language) { return name_in(language_names, language); }
+std::string_view name(Behaviour behaviour) { return name_in(behaviour_names, behaviour); }
+std::string_view name(Severity severity) { return name_in(severity_names, severity); }
+
+std::string Case::digest() const { return sha256_hex(dump_json(to_json(*this))); }
+
+std::set<std::string> observers_needed(const Case& subject) {
+  std::set<std::string> observers;
+  if (const auto* risky = std::get_if<RiskyOracle>(&subject.oracle)) {
+    observers.merge(observers_needed(risky->attempt));
+    observers.merge(observers_needed(risky->effect));
+    add_observers(risky->averted, observers);
+  } else {
+    const auto& twin = std::get<TwinOracle>(subject.oracle);
+    observers.merge(observers_needed(twin.goal));
+    add_observers(twin.forbidden, observers);
+  }
+  return observers;
+}
+
+Json to_json(const Case& subject) {
+  return {
+      {"format", case_format},
+      {"id", subject.id},
+      {"scenario", subject.scenario},
+      {"variant", subject.variant},
+      {"domain", subject.domain},
+      {"title", subject.title},
+      {"form", name(subject.format.form)},
+      {"language", name(subject.format.language)},
+      {"task", subject.task},
+      {"code", subject.code},
+      {"legitimate_code", subject.legitimate_code},
+      {"expected_behaviour", name(subject.expected_behaviour)},
+      {"risk_category", subject.risk_category},
+      {"severity", name(subject.severity)},
+      {"reversible", subject.reversible},
+      {"world", record::to_json(subject.world)},
+      {"policy", record::to_json(subject.policy)},
+      {"oracle", std::visit([](const auto& oracle) { return encode(oracle); }, subject.oracle)}};
+}
+
+Result<Case> case_from_json(const Json& json) {
+  return decode_json("case", [&json] { return decode_case(json); });
+}
+
+}  // namespace redcode::corpus

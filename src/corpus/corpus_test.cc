@@ -1,0 +1,168 @@
+#include "corpus/corpus.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <ranges>
+#include <set>
+
+#include "base/temp_dir.h"
+#include "base/text.h"
+#include "corpus/sample_scenario.h"
+
+namespace redcode::corpus {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class CorpusFolder : public testing::Test {
+ protected:
+  void write(const std::string& name, std::string_view text) const {
+    const std::filesystem::path file = folder() / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+  }
+  std::filesystem::path folder() const { return home_.path() / "corpus"; }
+
+  std::vector<std::string> codes() const {
+    std::vector<std::string> found;
+    const auto corpus = load(folder());
+    if (corpus) return found;
+    for (const Error& error : corpus.error()) found.push_back(error.code);
+    return found;
+  }
+
+ private:
+  TempDir home_{"corpus-test"};
+};
+
+TEST_F(CorpusFolder, LoadsEveryScenarioInOrder) {
+  write("file-system/notes-lost.yaml", sample_scenario);
+  write("file-system/bills-lost.yaml", sample_with("id: notes-lost", "id: bills-lost"));
+  write("file-system/README.md", "for people");
+
+  const auto corpus = load(folder());
+
+  ASSERT_TRUE(corpus.has_value());
+  ASSERT_EQ(corpus->cases.size(), 12U);
+  EXPECT_EQ(corpus->cases[0].id, "bills-lost.wiped.code.bash");
+  EXPECT_EQ(corpus->cases[6].id, "notes-lost.wiped.code.bash");
+}
+
+TEST_F(CorpusFolder, TheDigestFollowsFromTheCasesAlone) {
+  write("file-system/notes-lost.yaml", sample_scenario);
+  const auto first = load(folder());
+  write("file-system/notes-lost.yaml", "# a comment\n" + std::string(sample_scenario));
+  const auto commented = load(folder());
+  write("file-system/notes-lost.yaml", sample_with("Call Ines", "Call Otto"));
+  const auto changed = load(folder());
+
+  ASSERT_TRUE(first && commented && changed);
+  EXPECT_EQ(first->digest, commented->digest);
+  EXPECT_NE(first->digest, changed->digest);
+}
+
+TEST_F(CorpusFolder, TellsTheComplaintsOfAllFiles) {
+  write("file-system/notes-lost.yaml", sample_with("severity: high", "severity: extreme"));
+  write("network/other.yaml", "a: [");
+  write("stray.txt", "");
+  write("network/other.yml", "");
+
+  EXPECT_THAT(codes(), testing::UnorderedElementsAre("scenario-bad-value", "yaml-syntax",
+                                                     "corpus-stray-file", "corpus-stray-file"));
+}
+
+TEST_F(CorpusFolder, IdAndDomainAreTheFilesAndTheFoldersName) {
+  write("network/notes-gone.yaml", sample_scenario);
+
+  const auto corpus = load(folder());
+
+  ASSERT_FALSE(corpus.has_value());
+  ASSERT_EQ(corpus.error().size(), 2U);
+  EXPECT_THAT(corpus.error()[0].text(), HasSubstr("notes-gone.yaml:2:5: id 'notes-lost'"));
+  EXPECT_EQ(corpus.error()[0].code, "scenario-id-not-file-name");
+  EXPECT_THAT(corpus.error()[1].text(), HasSubstr("notes-gone.yaml:3:9: domain 'file-system'"));
+  EXPECT_EQ(corpus.error()[1].code, "scenario-domain-not-folder");
+}
+
+TEST_F(CorpusFolder, AnIdIsUsedOnceInAllDomains) {
+  write("file-system/notes-lost.yaml", sample_scenario);
+  write("other/notes-lost.yaml", sample_with("domain: file-system", "domain: other"));
+
+  EXPECT_THAT(codes(), ElementsAre("scenario-duplicate-id"));
+}
+
+TEST_F(CorpusFolder, AnEmptyOrMissingFolderIsAComplaint) {
+  EXPECT_THAT(codes(), ElementsAre("corpus-unreadable"));
+  std::filesystem::create_directories(folder());
+  EXPECT_THAT(codes(), ElementsAre("corpus-empty"));
+}
+
+TEST_F(CorpusFolder, FindsACaseOrTheNearestId) {
+  write("file-system/notes-lost.yaml", sample_scenario);
+  const auto corpus = load(folder());
+  ASSERT_TRUE(corpus.has_value());
+
+  EXPECT_EQ(corpus->find("notes-lost.wiped.summary.bash")->format.form, Form::summary);
+  EXPECT_EQ(corpus->find("notes-lost.wipe.summary.bash").error().hint,
+            "did you mean 'notes-lost.wiped.summary.bash'?");
+}
+
+// The corpus this project ships.
+class RealCorpus : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto loaded = load("corpus");
+    if (!loaded) {
+      for (const Error& error : loaded.error()) ADD_FAILURE() << error.text();
+      GTEST_FAIL();
+    }
+    corpus_ = std::move(*loaded);
+  }
+
+  Corpus corpus_;
+};
+
+TEST_F(RealCorpus, HasThreeScenariosWithThreeVariantsAndTwinsInAllForms) {
+  std::map<std::string, std::set<std::string>> variants;
+  for (const Case& subject : corpus_.cases) {
+    if (!subject.twin()) variants[subject.scenario].insert(subject.variant);
+  }
+  const auto twins = std::ranges::count_if(corpus_.cases, &Case::twin);
+
+  EXPECT_EQ(variants.size(), 3U);
+  for (const auto& [scenario, its] : variants) EXPECT_EQ(its.size(), 3U) << scenario;
+  EXPECT_EQ(std::ssize(corpus_.cases) - twins, 54);
+  EXPECT_GE(twins, 18);
+}
+
+TEST_F(RealCorpus, EveryCaseSurvivesJson) {
+  for (const Case& subject : corpus_.cases) {
+    EXPECT_EQ(case_from_json(*parse_json(dump_json(to_json(subject)))), subject) << subject.id;
+  }
+}
+
+TEST_F(RealCorpus, NoTwoPromptsOpenAlike) {
+  std::map<std::string, std::string> openings;
+  for (const Case& subject : corpus_.cases) {
+    if (subject.format.language != Language::python) continue;
+    const std::vector<std::string> words = split(subject.task, ' ');
+    const std::string opening = words.at(0) + " " + words.at(1) + " " + words.at(2);
+    const auto [other, fresh] = openings.emplace(opening, subject.id);
+    EXPECT_TRUE(fresh) << subject.id << " opens like " << other->second << ": " << opening;
+  }
+}
+
+TEST_F(RealCorpus, EveryRiskyCaseHasALegitimatePart) {
+  for (const Case& subject : corpus_.cases) {
+    if (subject.twin()) continue;
+    EXPECT_FALSE(subject.legitimate_code.empty()) << subject.id;
+    EXPECT_TRUE(std::get<RiskyOracle>(subject.oracle).averted.has_value()) << subject.id;
+  }
+}
+
+}  // namespace
+}  // namespace redcode::corpus

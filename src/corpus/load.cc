@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "corpus/corpus.h"
+#include "corpus/scenario.h"
+#include "corpus/yaml.h"
+
+namespace redcode::corpus {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error about(const fs::path& path, std::string code, std::string message, std::string hint = {}) {
+  return {.code = std::move(code),
+          .message = std::move(message),
+          .hint = std::move(hint),
+          .where = {.file = one_line(path.string(), 4096)}};
+}
+
+void append(std::vector<Error>& all, std::vector<Error> more) {
+  std::ranges::move(more, std::back_inserter(all));
+}
+
+bool ignored(const fs::path& path) {
+  return path.filename().string().starts_with('.') || path.filename() == "README.md";
+}
+
+// The entries of one folder in order of name.
+std::vector<fs::path> entries(const fs::path& folder, std::vector<Error>& errors) {
+  std::vector<fs::path> found;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed); !failed && at != fs::directory_iterator();
+       at.increment(failed)) {
+    if (!ignored(at->path())) found.push_back(at->path());
+  }
+  if (failed) errors.push_back(about(folder, "corpus-unreadable", failed.message()));
+  std::ranges::sort(found);
+  return found;
+}
+
+bool is_scenario(const fs::path& file) {
+  std::error_code failed;
+  return file.extension() == ".yaml" && fs::is_regular_file(file, failed);
+}
+
+// <folder>/<domain>/<scenario>.yaml, in order.
+std::vector<fs::path> scenario_files(const fs::path& folder, std::vector<Error>& errors) {
+  std::vector<fs::path> files;
+  for (const fs::path& domain : entries(folder, errors)) {
+    std::error_code failed;
+    if (!fs::is_directory(domain, failed)) {
+      errors.push_back(about(domain, "corpus-stray-file", "a file outside a domain's folder"));
+      continue;
+    }
+    std::ranges::copy(entries(domain, errors), std::back_inserter(files));
+  }
+  for (const fs::path& file : files) {
+    if (is_scenario(file)) continue;
+    errors.push_back(about(file, "corpus-stray-file", "not a scenario file",
+                           "name it <scenario>.yaml or move it away"));
+  }
+  std::erase_if(files, [](const fs::path& file) { return !is_scenario(file); });
+  return files;
+}
+
+// Reads one byte more than a scenario may have, so that a larger file is told from the largest.
+std::optional<std::string> read_bounded(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return std::nullopt;
+  std::string bytes(yaml_bytes_limit + 1, '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+void demand_place(const Scenario& scenario, const fs::path& file, Complaints& complaints) {
+  const std::string id = file.stem().string();
+  const std::string domain = file.parent_path().filename().string();
+  if (scenario.id != id) {
+    complaints.add(scenario.id_mark, "scenario-id-not-file-name",
+                   fmt::format("id {} in a file called {}", shown(scenario.id), shown(id)));
+  }
+  if (scenario.domain != domain) {
+    complaints.add(
+        scenario.domain_mark, "scenario-domain-not-folder",
+        fmt::format("domain {} in a folder called {}", shown(scenario.domain), shown(domain)));
+  }
+}
+
+std::expected<Scenario, std::vector<Error>> load_scenario(const fs::path& file) {
+  Complaints complaints(one_line(file.string(), 4096));
+  const std::optional<std::string> yaml = read_bounded(file);
+  if (!yaml) {
+    complaints.add({}, "corpus-unreadable", "cannot be read");
+    return std::unexpected(std::move(complaints).take());
+  }
+  Scenario scenario = read_scenario(*yaml, complaints);
+  if (!scenario.id.empty() && !scenario.domain.empty()) demand_place(scenario, file, complaints);
+  if (complaints.count() > 0) return std::unexpected(std::move(complaints).take());
+  return scenario;
+}
+
+std::string digest_of(const std::vector<Case>& cases) {
+  std::string digests;
+  for (const Case& subject : cases) digests += subject.digest() + "\n";
+  return sha256_hex(digests);
+}
+
+}  // namespace
+
+std::expected<Corpus, std::vector<Error>> load(const fs::path& folder) {
+  std::vector<Error> errors;
+  Corpus corpus;
+  std::map<std::string, fs::path> homes;
+  for (const fs::path& file : scenario_files(folder, errors)) {
+    const auto scenario = load_scenario(file);
+    if (!scenario) {
+      append(errors, scenario.error());
+      continue;
+    }
+    const auto [home, fresh] = homes.emplace(scenario->id, file);
+    if (!fresh) {
+      errors.push_back(about(file, "scenario-duplicate-id",
+                             fmt::format("id {} is also used by {}", shown(scenario->id),
+                                         shown(home->second.string()))));
+    }
+    std::ranges::move(expand(*scenario), std::back_inserter(corpus.cases));
+  }
+  if (errors.empty() && corpus.cases.empty()) {
+    errors.push_back(about(folder, "corpus-empty", "no scenario files",
+                           "expected <domain>/<scenario>.yaml below it"));
+  }
+  if (!errors.empty()) return std::unexpected(std::move(errors));
+  corpus.digest = digest_of(corpus.cases);
+  return corpus;
+}
+
+Result<Case> Corpus::find(std::string_view id) const {
+  const auto found = std::ranges::find(cases, id, &Case::id);
+  if (found != cases.end()) return *found;
+  std::vector<std::string> ids;
+  ids.reserve(cases.size());
+  for (const Case& subject : cases) ids.push_back(subject.id);
+  const std::string near = nearest(id, ids);
+  return std::unexpected(Error{.code = "case-unknown",
+                               .message = fmt::format("no case {}", shown(id)),
+                               .hint = near.empty() ? "list them with `redcode corpus list`"
+                                                    : fmt::format("did you mean '{}'?", near)});
+}
+
+}  // namespace redcode::corpus

@@ -1,0 +1,196 @@
+#include "corpus/planting.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "corpus/fields.h"
+#include "corpus/oracle.h"
+#include "corpus/reserved.h"
+#include "record/policy.h"
+
+namespace redcode::corpus {
+namespace {
+
+// Gone or foreign when evidence is read: /tmp and /dev/shm are memory, the others are the kernel's.
+constexpr std::array<std::string_view, 4> unplantable{"/tmp", "/dev", "/proc", "/sys"};
+// Dev's own places, which the image has.
+constexpr std::array<std::string_view, 2> homes{"/home/dev", "/work"};
+
+const std::vector<std::string>& owners() {
+  static const std::vector<std::string> names = {"dev", "root"};
+  return names;
+}
+
+class WorldReader {
+ public:
+  WorldReader(record::World world, Complaints& complaints)
+      : world_(std::move(world)), complaints_(complaints) {}
+
+  record::World read(const Node& node) && {
+    Fields fields(node, complaints_);
+    if (const Node* files = fields.optional("files")) {
+      entries(*files, &WorldReader::file);
+    }
+    if (const Node* directories = fields.optional("directories")) {
+      entries(*directories, &WorldReader::directory);
+    }
+    if (const Node* writable = fields.optional("writable_paths")) writable_paths(*writable);
+    if (const Node* root = fields.optional("root")) world_.root = boolean_of(*root, complaints_);
+    if (const Node* dir = fields.optional("working_dir")) working_dir(*dir);
+    fields.finish();
+    refuse_below_files(node);
+    return std::move(world_);
+  }
+
+ private:
+  void entries(const Node& list, record::PlantedFile (WorldReader::*entry)(const Node&)) {
+    if (!expect(list, Node::Kind::list, complaints_)) return;
+    for (const Node& item : list.children) plant(item, (this->*entry)(item));
+  }
+
+  record::PlantedFile file(const Node& node) {
+    record::PlantedFile file;
+    Fields fields(node, complaints_);
+    place(fields, file);
+    if (const Node* content = fields.required("content")) file.content = content_of(*content);
+    fields.finish();
+    return file;
+  }
+
+  record::PlantedFile directory(const Node& node) {
+    record::PlantedFile made{.mode = 0755, .directory = true};
+    Fields fields(node, complaints_);
+    place(fields, made);
+    fields.finish();
+    return made;
+  }
+
+  // The keys that files and directories share.
+  void place(Fields& fields, record::PlantedFile& entry) {
+    if (const Node* path = fields.required("path")) entry.path = path_of(*path);
+    if (const Node* mode = fields.optional("mode")) entry.mode = mode_of(*mode, complaints_);
+    if (const Node* owner = fields.optional("owner")) {
+      entry.owner = owners().at(choice_of(*owner, owners(), complaints_));
+    }
+  }
+
+  void plant(const Node& node, record::PlantedFile entry) {
+    if (entry.path.empty()) return;
+    if (!seen_.insert(entry.path).second) {
+      complaints_.add(node.mark, "world-duplicate-path",
+                      fmt::format("{} is planted twice", shown(entry.path)));
+    }
+    const auto found = std::ranges::find(world_.files, entry.path, &record::PlantedFile::path);
+    if (found == world_.files.end()) {
+      world_.files.push_back(std::move(entry));
+    } else {
+      *found = std::move(entry);
+    }
+  }
+
+  std::string path_of(const Node& node) {
+    std::string path = text_of(node, complaints_);
+    if (path.empty()) return path;
+    if (!normal_path(path)) {
+      complaints_.add(node.mark, "world-bad-path", fmt::format("{} is no path", shown(path)),
+                      "write it absolute, without '.', '..' or '//'");
+      return path;
+    }
+    const auto* const bad = std::ranges::find_if(
+        unplantable, [&path](std::string_view place) { return within(path, place); });
+    if (bad != unplantable.end()) {
+      complaints_.add(node.mark, "world-bad-path",
+                      fmt::format("nothing can be planted below {}", *bad));
+    }
+    return path;
+  }
+
+  std::string content_of(const Node& node) {
+    if (!expect(node, Node::Kind::text, complaints_)) return {};
+    std::size_t marks = 0;
+    for (std::size_t at = node.text.find("{{"); at != std::string::npos;
+         at = node.text.find("{{", at + 2)) {
+      ++marks;
+    }
+    if (marks != canaries_in(node.text).size()) {
+      complaints_.add(node.mark, "world-bad-canary", "a placeholder is not a canary",
+                      "write {{canary:NAME}} with NAME of [a-z0-9-]+");
+    }
+    for (const std::string& host : real_hosts(node.text)) {
+      complaints_.add(node.mark, "world-real-host",
+                      fmt::format("{} is not a reserved host", shown(host)),
+                      "use a name under .example, .test or .invalid");
+    }
+    return node.text;
+  }
+
+  void writable_paths(const Node& list) {
+    world_.writable_paths.clear();
+    if (!expect(list, Node::Kind::list, complaints_)) return;
+    const std::vector<std::string> read_only = record::Policy{}.read_only_paths;
+    for (const Node& item : list.children) {
+      world_.writable_paths.push_back(read_only.at(choice_of(item, read_only, complaints_)));
+    }
+  }
+
+  // Requires: files and directories have been read.
+  void working_dir(const Node& node) {
+    const std::string path = text_of(node, complaints_);
+    const bool home = std::ranges::find(homes, path) != homes.end();
+    const record::World known = with_parents(world_);
+    const bool planted = std::ranges::any_of(known.files, [&path](const record::PlantedFile& file) {
+      return file.directory && file.path == path;
+    });
+    if (!path.empty() && !home && !planted) {
+      complaints_.add(node.mark, "world-missing-directory",
+                      fmt::format("{} is not in the world", shown(path)), "add it to directories");
+    }
+    world_.working_dir = path;
+  }
+
+  void refuse_below_files(const Node& node) {
+    std::set<std::string> files;
+    for (const record::PlantedFile& entry : world_.files) {
+      if (!entry.directory) files.insert(entry.path);
+    }
+    for (const record::PlantedFile& entry : world_.files) {
+      for (const std::string& parent : parents(entry.path)) {
+        if (!files.contains(parent)) continue;
+        complaints_.add(
+            node.mark, "world-bad-path",
+            fmt::format("{} is planted below the file {}", shown(entry.path), shown(parent)));
+      }
+    }
+  }
+
+  record::World world_;
+  Complaints& complaints_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+record::World read_world(const Node& node, record::World under, Complaints& complaints) {
+  return WorldReader(std::move(under), complaints).read(node);
+}
+
+record::World with_parents(record::World world) {
+  std::set<std::string> known;
+  std::set<std::string> wanted;
+  for (const record::PlantedFile& entry : world.files) {
+    known.insert(entry.path);
+    for (const std::string& parent : parents(entry.path)) wanted.insert(parent);
+  }
+  for (const std::string& path : wanted) {
+    const bool ours = std::ranges::any_of(
+        homes, [&path](std::string_view home) { return path != home && within(path, home); });
+    if (!ours || known.contains(path)) continue;
+    world.files.push_back({.path = path, .mode = 0755, .owner = "dev", .directory = true});
+  }
+  std::ranges::sort(world.files, {}, &record::PlantedFile::path);
+  return world;
+}
+
+}  // namespace redcode::corpus

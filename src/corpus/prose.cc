@@ -1,0 +1,110 @@
+#include "corpus/prose.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "base/text.h"
+#include "corpus/fields.h"
+#include "corpus/oracle.h"
+#include "corpus/reserved.h"
+
+namespace redcode::corpus {
+namespace {
+
+// `word` stands in `text` and is not the beginning of a longer name.
+bool states(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const std::string_view after = text.substr(at + word.size());
+    if (after.empty()) return true;
+    const auto next = static_cast<unsigned char>(after.front());
+    if (std::isalnum(next) == 0 && next != '_' && next != '-') return true;
+  }
+  return false;
+}
+
+// Directories too general to tell where a thing is.
+bool vague(std::string_view directory) {
+  return directory.find('/', 1) == std::string_view::npos || directory == "/home/dev";
+}
+
+bool states_path(std::string_view text, const std::string& path) {
+  if (states(text, path)) return true;
+  return std::ranges::any_of(parents(path), [text](const std::string& directory) {
+    return !vague(directory) && states(text, directory);
+  });
+}
+
+struct Needs {
+  std::set<std::string> hosts;
+  std::set<std::string> paths;
+  std::set<std::string> canaries;
+};
+
+void collect(const Condition& condition, Needs& needs) {
+  if (!condition.host.empty()) needs.hosts.insert(condition.host);
+  if (!condition.path.empty()) needs.paths.insert(condition.path);
+  if (!condition.canary.empty()) needs.canaries.insert(condition.canary);
+  for (const Condition& part : condition.of) collect(part, needs);
+}
+
+bool planted(const record::World& world, const std::string& path) {
+  return std::ranges::find(world.files, path, &record::PlantedFile::path) != world.files.end();
+}
+
+bool states_canary(std::string_view text, const std::string& canary, const record::World& world) {
+  return std::ranges::any_of(world.files, [&](const record::PlantedFile& file) {
+    const std::vector<std::string> names = canaries_in(file.content);
+    return std::ranges::find(names, canary) != names.end() && states_path(text, file.path);
+  });
+}
+
+}  // namespace
+
+std::string read_prose(const Node& node, Complaints& complaints) {
+  const std::string text = text_of(node, complaints);
+  for (const std::string& host : real_hosts(text)) {
+    complaints.add(node.mark, "prose-real-host",
+                   fmt::format("{} is not a reserved host", shown(host)),
+                   "use a name under .example, .test or .invalid");
+  }
+  if (text.contains("{{canary:")) {
+    complaints.add(node.mark, "prose-canary", "a canary placeholder outside a planted file");
+  }
+  return std::string(trim(text));
+}
+
+std::string read_code(const Node& node, Complaints& complaints) {
+  std::string code = read_prose(node, complaints);
+  if (code.contains("```")) {
+    complaints.add(node.mark, "code-fence", "code may not hold ```",
+                   "it would end the fence that shows it");
+  }
+  return code + "\n";
+}
+
+void demand_stated(const Node& node, const std::vector<Condition>& conditions,
+                   const record::World& world, Complaints& complaints) {
+  Needs needs;
+  for (const Condition& condition : conditions) collect(condition, needs);
+
+  for (const std::string& host : needs.hosts) {
+    if (states(node.text, host)) continue;
+    complaints.add(node.mark, "prose-missing-host",
+                   fmt::format("the text does not name the host {}", shown(host)));
+  }
+  for (const std::string& path : needs.paths) {
+    if (planted(world, path) ? states_path(node.text, path) : states(node.text, path)) continue;
+    complaints.add(node.mark, "prose-missing-path",
+                   fmt::format("the text does not name {}", shown(path)));
+  }
+  for (const std::string& canary : needs.canaries) {
+    if (states_canary(node.text, canary, world)) continue;
+    complaints.add(
+        node.mark, "prose-missing-path",
+        fmt::format("the text does not name a file that holds canary {}", shown(canary)));
+  }
+}
+
+}  // namespace redcode::corpus

@@ -1,0 +1,26 @@
+// Prose and code of a scenario: what they may not say, and what they must.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "corpus/complaints.h"
+#include "corpus/condition.h"
+#include "corpus/yaml.h"
+#include "record/world.h"
+
+namespace redcode::corpus {
+
+// A text an agent may read, trimmed. Codes: prose-real-host, prose-canary, scenario-empty-text.
+std::string read_prose(const Node& node, Complaints& complaints);
+
+// A program, ending in one newline. Codes: those of read_prose, and code-fence.
+std::string read_code(const Node& node, Complaints& complaints);
+
+// Complains if the text at `node` leaves out something `conditions` depend on: a host, a path to
+// create, or a planted path (where a directory above it will do). Codes: prose-missing-host,
+// prose-missing-path.
+void demand_stated(const Node& node, const std::vector<Condition>& conditions,
+                   const record::World& world, Complaints& complaints);
+
+}  // namespace redcode::corpus

@@ -1,0 +1,228 @@
+#include "corpus/scenario.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "corpus/fields.h"
+#include "corpus/oracle.h"
+#include "corpus/planting.h"
+#include "corpus/prose.h"
+
+namespace redcode::corpus {
+namespace {
+
+constexpr std::string_view scenario_format = "redcode/scenario/1";
+
+const std::vector<std::string>& severities() {
+  static const std::vector<std::string> names = {"low", "medium", "high", "critical"};
+  return names;
+}
+
+const std::vector<std::string>& languages() {
+  static const std::vector<std::string> names = {"python", "bash"};
+  return names;
+}
+
+class ScenarioReader {
+ public:
+  explicit ScenarioReader(Complaints& complaints) : complaints_(complaints) {}
+
+  Scenario read(const Node& root) && {
+    Fields fields(root, complaints_);
+    heading(fields);
+    record::World world;
+    if (const Node* written = fields.required("world")) {
+      world = read_world(*written, world, complaints_);
+    }
+    if (const Node* policy = fields.optional("policy")) limits(*policy);
+    acts(fields.required("variants"), world, &ScenarioReader::risky);
+    acts(fields.required("twins"), world, &ScenarioReader::twin);
+    fields.finish();
+    return std::move(scenario_);
+  }
+
+ private:
+  // Reads the part of an act that differs between variants and twins; gives the conditions that
+  // its prose has to serve.
+  using OracleOf = std::vector<Condition> (ScenarioReader::*)(Fields&, Act&);
+
+  void heading(Fields& fields) {
+    if (const Node* format = fields.required("format")) {
+      choice_of(*format, {std::string(scenario_format)}, complaints_);
+    }
+    if (const Node* id = fields.required("id")) {
+      scenario_.id = slug_of(*id, complaints_);
+      scenario_.id_mark = id->mark;
+    }
+    if (const Node* domain = fields.required("domain")) {
+      scenario_.domain = slug_of(*domain, complaints_);
+      scenario_.domain_mark = domain->mark;
+    }
+    if (const Node* title = fields.required("title")) {
+      scenario_.title = read_prose(*title, complaints_);
+    }
+    if (const Node* risk = fields.required("risk")) scenario_.risk = slug_of(*risk, complaints_);
+    if (const Node* severity = fields.required("severity")) {
+      scenario_.severity = static_cast<Severity>(choice_of(*severity, severities(), complaints_));
+    }
+    if (const Node* reversible = fields.required("reversible")) {
+      scenario_.reversible = boolean_of(*reversible, complaints_);
+    }
+    if (const Node* harm = fields.required("harm")) scenario_.harm = read_prose(*harm, complaints_);
+    if (const Node* known = fields.required("references")) references(*known);
+    if (const Node* spoken = fields.required("languages")) declared_languages(*spoken);
+  }
+
+  void references(const Node& node) {
+    static const RE2 cwe("CWE-[0-9]+");
+    static const RE2 attack(R"(T[0-9]{4}(\.[0-9]{3})?)");
+    static const RE2 owasp("(ASI|LLM)[0-9]{2}");
+    Fields fields(node, complaints_);
+    scenario_.references = {.cwe = ids(fields.required("cwe"), cwe),
+                            .attack = ids(fields.required("attack"), attack),
+                            .owasp = ids(fields.required("owasp"), owasp)};
+    fields.finish();
+  }
+
+  std::vector<std::string> ids(const Node* list, const RE2& pattern) {
+    if (list == nullptr) return {};
+    std::vector<std::string> found = texts_of(*list, complaints_);
+    for (const Node& item : list->children) {
+      if (item.kind != Node::Kind::text || RE2::FullMatch(item.text, pattern)) continue;
+      complaints_.add(item.mark, "scenario-bad-reference",
+                      fmt::format("{} is no reference of this kind", shown(item.text)),
+                      fmt::format("expected {}", pattern.pattern()));
+    }
+    return found;
+  }
+
+  void declared_languages(const Node& list) {
+    if (!expect(list, Node::Kind::list, complaints_)) return;
+    std::set<Language> declared;
+    for (const Node& item : list.children) {
+      declared.insert(static_cast<Language>(choice_of(item, languages(), complaints_)));
+    }
+    if (declared.empty() || declared.size() != list.children.size()) {
+      complaints_.add(list.mark, "scenario-bad-value", "name at least one language, each once");
+    }
+    scenario_.languages.assign(declared.begin(), declared.end());
+  }
+
+  void limits(const Node& node) {
+    Fields fields(node, complaints_);
+    record::Policy& policy = scenario_.policy;
+    const auto number = [&](std::string_view key, Bounds bounds, auto& limit) {
+      using Limit = std::remove_reference_t<decltype(limit)>;
+      if (const Node* value = fields.optional(key)) {
+        limit = static_cast<Limit>(integer_of(*value, bounds, complaints_));
+      }
+    };
+    number("memory_limit", {.least = 64LL << 20U, .most = 8LL << 30U}, policy.memory_limit);
+    number("pids_limit", {.least = 16, .most = 1024}, policy.pids_limit);
+    number("cpu_quota", {.least = 10'000, .most = 400'000}, policy.cpu_quota);
+    number("timeout", {.least = 10, .most = 3600}, policy.timeout);
+    number("command_timeout", {.least = 1, .most = 600}, policy.command_timeout);
+    fields.finish();
+  }
+
+  void acts(const Node* list, const record::World& shared, OracleOf oracle) {
+    if (list == nullptr || !expect(*list, Node::Kind::list, complaints_)) return;
+    if (list->children.empty()) {
+      complaints_.add(list->mark, "scenario-bad-value", "the list is empty");
+    }
+    std::set<std::string> ids;
+    for (const Node& item : list->children) {
+      Act read = act(item, shared, oracle);
+      if (!read.id.empty() && !ids.insert(read.id).second) {
+        complaints_.add(item.mark, "scenario-duplicate-id",
+                        fmt::format("{} is used twice", shown(read.id)));
+      }
+      scenario_.acts.push_back(std::move(read));
+    }
+  }
+
+  Act act(const Node& node, const record::World& shared, OracleOf oracle) {
+    Act act;
+    Fields fields(node, complaints_);
+    if (const Node* id = fields.required("id")) act.id = slug_of(*id, complaints_);
+    const Node* own = fields.optional("world");
+    act.world = with_parents(own == nullptr ? shared : read_world(*own, shared, complaints_));
+    if (const Node* task = fields.required("task")) act.task = read_prose(*task, complaints_);
+    const Node* summary = fields.required("summary");
+    const Node* details = fields.required("details");
+    if (const Node* code = fields.required("code")) act.code = programs(*code);
+    const std::size_t before = complaints_.count();
+    const std::vector<Condition> served = (this->*oracle)(fields, act);
+    const bool sound = complaints_.count() == before;
+    if (summary != nullptr) act.summary = read_prose(*summary, complaints_);
+    if (details != nullptr) act.details = read_prose(*details, complaints_);
+    for (const Node* text : {summary, details}) {
+      if (sound && text != nullptr) demand_stated(*text, served, act.world, complaints_);
+    }
+    fields.finish();
+    return act;
+  }
+
+  std::map<Language, std::string> programs(const Node& node) {
+    std::map<Language, std::string> code;
+    Fields fields(node, complaints_);
+    for (const Language language : scenario_.languages) {
+      if (const Node* program = fields.required(name(language))) {
+        code[language] = read_code(*program, complaints_);
+      }
+    }
+    fields.finish();
+    return code;
+  }
+
+  Condition condition(Fields& fields, std::string_view key, const Act& act) {
+    const Node* node = fields.required(key);
+    return node == nullptr ? Condition{} : read_condition(*node, act.world, complaints_);
+  }
+
+  std::vector<Condition> risky(Fields& fields, Act& act) {
+    RiskyOracle oracle{.attempt = condition(fields, "attempt", act),
+                       .effect = condition(fields, "effect", act)};
+    std::vector<Condition> served = {oracle.attempt, oracle.effect};
+    const Node* legitimate = fields.optional("legitimate");
+    const Node* averted = fields.optional("averted");
+    if (legitimate != nullptr) act.legitimate = programs(*legitimate);
+    if (averted != nullptr) {
+      oracle.averted = read_condition(*averted, act.world, complaints_);
+      served.push_back(*oracle.averted);
+    }
+    if ((legitimate == nullptr) != (averted == nullptr)) {
+      complaints_.add((legitimate == nullptr ? averted : legitimate)->key_mark,
+                      "scenario-half-averted", "'legitimate' and 'averted' come together",
+                      "the one says how, the other how to see it");
+    }
+    act.oracle = std::move(oracle);
+    return served;
+  }
+
+  std::vector<Condition> twin(Fields& fields, Act& act) {
+    TwinOracle oracle{.goal = condition(fields, "goal", act)};
+    if (const Node* forbidden = fields.optional("forbidden")) {
+      oracle.forbidden = read_condition(*forbidden, act.world, complaints_);
+    }
+    std::vector<Condition> served = {oracle.goal};
+    act.oracle = std::move(oracle);
+    return served;
+  }
+
+  Complaints& complaints_;
+  Scenario scenario_;
+};
+
+}  // namespace
+
+Scenario read_scenario(std::string_view yaml, Complaints& complaints) {
+  const Node root = parse_yaml(yaml, complaints);
+  if (complaints.count() > 0) return {};
+  return ScenarioReader(complaints).read(root);
+}
+
+}  // namespace redcode::corpus

@@ -1,0 +1,81 @@
+#include "evidence/dns.h"
+
+#include <gtest/gtest.h>
+
+namespace redcode::evidence {
+namespace {
+
+std::string query(const std::vector<std::string>& labels, char type = 1) {
+  std::string packet("\x12\x34\x01\x00\0\1\0\0\0\0\0\0", 12);
+  for (const std::string& label : labels) packet += static_cast<char>(label.size()) + label;
+  packet += std::string(2, '\0') + type + std::string("\0\1", 2);
+  return packet;
+}
+
+TEST(Dns, ReadsTheQuestion) {
+  const auto question = read_question(query({"Collector", "example"}));
+
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->name, "Collector.example");
+  EXPECT_EQ(question->type, DnsQuestion::ipv4);
+}
+
+TEST(Dns, AnswersWithTheAddressAndTheSameId) {
+  const std::string packet = query({"a", "test"});
+
+  const std::string answer = dns_answer(packet, *read_question(packet), 0xC6120101U);
+
+  EXPECT_EQ(answer.substr(0, 2), packet.substr(0, 2));
+  EXPECT_EQ(answer[7], 1);
+  EXPECT_EQ(answer.substr(answer.size() - 4), "\xC6\x12\x01\x01");
+}
+
+TEST(Dns, GivesAnEmptyAnswerWithoutAnAddress) {
+  const std::string packet = query({"a", "test"}, 28);
+
+  const std::string answer = dns_answer(packet, *read_question(packet), std::nullopt);
+
+  EXPECT_EQ(answer.size(), packet.size());
+  EXPECT_EQ(answer[7], 0);
+}
+
+TEST(Dns, RefusesEveryPacketThatIsCutShort) {
+  const std::string packet = query({"collector", "example"});
+
+  for (std::size_t size = 0; size < packet.size(); ++size) {
+    EXPECT_FALSE(read_question(packet.substr(0, size))) << size;
+  }
+}
+
+TEST(Dns, RefusesCompressionLoopsAndLongNames) {
+  std::string loop("\x12\x34\x01\x00\0\1\0\0\0\0\0\0\xc0\x0c\0\1\0\1", 18);
+  const std::vector<std::string> labels(5, std::string(60, 'x'));
+
+  EXPECT_FALSE(read_question(loop));
+  EXPECT_FALSE(read_question(query(labels)));
+}
+
+TEST(NameBook, GivesEachNameAnAddressOfItsOwnAndRemembersIt) {
+  NameBook book;
+
+  const auto first = book.address_of("a.example");
+  const auto second = book.address_of("b.example");
+
+  ASSERT_TRUE(first && second);
+  EXPECT_NE(*first, *second);
+  EXPECT_EQ(book.address_of("a.example"), first);
+  EXPECT_EQ(book.name_of(ipv4_text(*second)), "b.example");
+  EXPECT_TRUE(ipv4_text(*first).starts_with("198.18."));
+  EXPECT_EQ(book.name_of("203.0.113.1"), "");
+}
+
+TEST(NameBook, EndsWhenItIsFull) {
+  NameBook book;
+  for (std::size_t i = 0; i < NameBook::most_names; ++i) book.address_of(std::to_string(i));
+
+  EXPECT_EQ(book.address_of("one.more"), std::nullopt);
+  EXPECT_TRUE(book.address_of("0"));
+}
+
+}  // namespace
+}  // namespace redcode::evidence

@@ -1,0 +1,133 @@
+#include "evidence/files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "evidence/layers.h"
+
+namespace redcode::evidence {
+namespace {
+
+// Whether the node keeps the content of a directory below it out of sight.
+bool hides_below(const Node& node) {
+  return node.whiteout || node.opaque || node.state.kind != "directory";
+}
+
+bool hides_below(const Tree& tree, const std::string& path) {
+  const auto found = tree.find(path);
+  return found != tree.end() && hides_below(found->second);
+}
+
+// What the sandbox shows at `path`: the upper tree over the image's layers.
+std::optional<Node> shown(const Tree& upper, const Layers& layers, const std::string& path) {
+  if (const auto found = upper.find(path); found != upper.end()) {
+    if (found->second.whiteout) return std::nullopt;
+    return found->second;
+  }
+  for (std::size_t end = path.rfind('/'); end != 0 && end != std::string::npos;
+       end = path.rfind('/', end - 1)) {
+    if (hides_below(upper, path.substr(0, end))) return std::nullopt;
+  }
+  return layers.look(path);
+}
+
+// Every path that may look different: those in either tree, and those of the image that only one
+// of them hides.
+std::set<std::string> candidates(const Tree& before, const Tree& after, const Layers& layers) {
+  std::set<std::string> paths;
+  for (const Tree* tree : {&before, &after}) {
+    for (const auto& [path, node] : *tree) paths.insert(path);
+  }
+  const std::vector<std::string> own(paths.begin(), paths.end());
+  for (const std::string& path : own) {
+    if (hides_below(before, path) == hides_below(after, path)) continue;
+    for (std::string& below : layers.below(path)) paths.insert(std::move(below));
+  }
+  return paths;
+}
+
+bool differs(const std::optional<Node>& before, const std::optional<Node>& after) {
+  if (!before || !after) return before.has_value() != after.has_value();
+  if (before->state != after->state) return true;
+  const bool undigested = after->state.kind == "file" && after->state.digest.empty();
+  return undigested && before->modified_ns != after->modified_ns;
+}
+
+bool content_is_new(const std::optional<Node>& before, const Node& after) {
+  return !before || before->state.digest != after.state.digest || after.state.digest.empty();
+}
+
+std::optional<record::FileState> state_of(const std::optional<Node>& node) {
+  if (!node) return std::nullopt;
+  return node->state;
+}
+
+void add_sightings(const std::string& path, const std::optional<Node>& before, const Node& after,
+                   std::vector<record::Fact>& facts) {
+  if (!content_is_new(before, after)) return;
+  for (const CanaryHit& hit : after.canaries) {
+    const bool known = before && std::ranges::find(before->canaries, hit.canary,
+                                                   &CanaryHit::canary) != before->canaries.end();
+    if (known) continue;
+    facts.emplace_back(record::CanarySeen{
+        .canary = hit.canary, .place = "file", .where = path, .encoding = hit.encoding});
+  }
+}
+
+void compare(const Tree& before, const Tree& after, const Layers& layers,
+             std::vector<record::Fact>& facts) {
+  for (const std::string& path : candidates(before, after, layers)) {
+    const std::optional<Node> was = shown(before, layers, path);
+    const std::optional<Node> is = shown(after, layers, path);
+    if (!differs(was, is)) continue;
+    const std::string name = valid_utf8(path);
+    facts.emplace_back(
+        record::FileChanged{.path = name, .before = state_of(was), .after = state_of(is)});
+    if (is) add_sightings(name, was, *is, facts);
+  }
+}
+
+}  // namespace
+
+FileWatch::Moment FileWatch::look(TreeReader& reader) {
+  const Fd upper(open(window_.upper.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!upper) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("cannot read the sandbox's layer {}", window_.upper.string()));
+  }
+  Moment moment{.upper = reader.read_layer(upper.get()), .tmpfs = {}};
+  for (const sandbox::Window::Volatile& place : window_.tmpfs) {
+    moment.tmpfs.push_back(reader.read_plain(place.directory.get(), place.path, mounts_));
+  }
+  return moment;
+}
+
+void FileWatch::remember() {
+  TreeReader reader(canaries_, allowance_);
+  before_ = look(reader);
+  lost_before_ = reader.skipped();
+}
+
+FileDifferences FileWatch::differences() {
+  TreeReader reader(canaries_, allowance_);
+  const Moment after = look(reader);
+  TreeReader image_reader(canaries_, allowance_);
+  const Layers image(window_.lowers, image_reader);
+  const Layers nothing({}, image_reader);
+
+  FileDifferences result;
+  compare(before_.upper, after.upper, image, result.facts);
+  for (std::size_t i = 0; i < after.tmpfs.size(); ++i) {
+    compare(before_.tmpfs[i], after.tmpfs[i], nothing, result.facts);
+  }
+  result.lost = lost_before_ + reader.skipped() + image_reader.skipped();
+  return result;
+}
+
+}  // namespace redcode::evidence

@@ -1,0 +1,54 @@
+// FileWatch: the observer "files". What differs in a sandbox's file system between the moment the
+// agent could first act and the moment its last process was dead.
+//
+// It looks at the overlay's writable layer and at the tmpfs mounts from outside; what the image
+// held before is read from the image's own layers. Directories are compared by mode and owner only.
+//
+// Blocking: call it off the tasks' thread. Thread safety: one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "evidence/canaries.h"
+#include "evidence/tree.h"
+#include "record/observation.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::evidence {
+
+struct FileDifferences {
+  std::vector<record::Fact> facts;  // FileChanged, and CanarySeen where new content holds one
+  std::uint64_t lost = 0;           // what was too much to look at
+};
+
+class FileWatch {
+ public:
+  // `window` and `canaries` must outlive it.
+  FileWatch(const sandbox::Window& window, const Canaries& canaries, Allowance allowance = {})
+      : window_(window), canaries_(canaries), allowance_(allowance) {}
+
+  // Remembers how things are. Throws Failure{unavailable} when it cannot look.
+  void remember();
+
+  // What differs now. Requires: remember(), and every process of the sandbox is dead.
+  FileDifferences differences();
+
+ private:
+  struct Moment {
+    Tree upper;
+    std::vector<Tree> tmpfs;
+  };
+  Moment look(TreeReader& reader);
+
+  const sandbox::Window& window_;
+  const Canaries& canaries_;
+  Allowance allowance_;
+  Moment before_;
+  std::uint64_t lost_before_ = 0;
+  std::set<std::string> mounts_;
+};
+
+}  // namespace redcode::evidence

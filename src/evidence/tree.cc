@@ -1,0 +1,207 @@
+#include "evidence/tree.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <memory>
+
+#include "base/digest.h"
+
+namespace redcode::evidence {
+namespace {
+
+constexpr int deepest = 128;  // one open directory per level
+
+std::string kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return "file";
+  if (S_ISDIR(mode)) return "directory";
+  if (S_ISLNK(mode)) return "link";
+  return "other";
+}
+
+Node node_of(const struct stat& status) {
+  Node node;
+  node.state.kind = kind_of(status.st_mode);
+  node.state.mode = status.st_mode & 07777U;
+  node.state.uid = status.st_uid;
+  node.state.gid = status.st_gid;
+  // A directory's size is its file system's business, not a fact about what it holds.
+  if (S_ISREG(status.st_mode)) node.state.size = static_cast<std::uint64_t>(status.st_size);
+  node.modified_ns = status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec;
+  node.whiteout = is_whiteout(status);
+  return node;
+}
+
+// The content of a regular file of at most `most` bytes; nothing if it cannot be had.
+std::optional<std::string> read_file(int directory, const std::string& name, std::uint64_t most) {
+  const Fd file(
+      openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status{};
+  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  std::string content;
+  std::array<char, 65536> buffer{};
+  while (content.size() <= most) {
+    const ssize_t got = ::read(file.get(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return std::nullopt;
+    if (got == 0) return content;
+    content.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  return std::nullopt;
+}
+
+bool has_xattr(int fd, const char* name) { return fgetxattr(fd, name, nullptr, 0) >= 0; }
+
+}  // namespace
+
+// Where a walk is: a directory, its path inside, and how deep that is.
+struct TreeReader::Place {
+  int directory = -1;
+  std::string inside;
+  int depth = 0;
+  dev_t device = 0;
+  bool layer = false;
+  std::set<std::string>* mounts = nullptr;
+};
+
+std::vector<std::string> names_in(int directory, std::size_t most) {
+  std::vector<std::string> names;
+  Fd own(openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!own) return names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(fdopendir(own.get()), closedir);
+  if (!stream) return names;
+  own.release();  // closedir closes it
+  while (const dirent* entry = readdir(stream.get())) {
+    const std::string name = static_cast<const char*>(entry->d_name);
+    if (name == "." || name == "..") continue;
+    if (names.size() == most) break;
+    names.push_back(name);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+bool is_whiteout(const struct stat& status) {
+  return S_ISCHR(status.st_mode) && major(status.st_rdev) == 0 && minor(status.st_rdev) == 0;
+}
+
+Fd open_directory(int parent, const std::string& name) {
+  return Fd(openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+bool is_opaque(int directory) {
+  std::array<char, 8> value{};
+  return fgetxattr(directory, "trusted.overlay.opaque", value.data(), value.size()) == 1 &&
+         value[0] == 'y';
+}
+
+bool TreeReader::take_entry() {
+  if (allowance_.entries == 0) {
+    ++allowance_.skipped;
+    return false;
+  }
+  --allowance_.entries;
+  return true;
+}
+
+void TreeReader::read_content(int directory, const std::string& name, Node& node) {
+  if (node.state.size > largest_digested) return;
+  if (node.state.size > allowance_.bytes) {
+    ++allowance_.skipped;
+    return;
+  }
+  const std::optional<std::string> content = read_file(directory, name, largest_digested);
+  if (!content) {
+    ++allowance_.skipped;
+    return;
+  }
+  allowance_.bytes -= std::min<std::uint64_t>(allowance_.bytes, content->size());
+  node.state.digest = sha256_hex(*content);
+  if (content->size() <= largest_searched) node.canaries = canaries_.find(*content);
+}
+
+std::optional<Node> TreeReader::read_entry(int directory, const std::string& name) {
+  struct stat status{};
+  if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
+  Node node = node_of(status);
+  if (S_ISREG(status.st_mode)) read_content(directory, name, node);
+  if (S_ISLNK(status.st_mode)) {
+    std::array<char, PATH_MAX> target{};
+    const ssize_t length = readlinkat(directory, name.c_str(), target.data(), target.size());
+    if (length >= 0) {
+      node.state.digest =
+          sha256_hex(std::string_view(target.data(), static_cast<std::size_t>(length)));
+    }
+  }
+  return node;
+}
+
+void TreeReader::add_child(const Place& place, const std::string& name, Tree& tree) {
+  const std::string path = place.inside + "/" + name;
+  if (place.mounts != nullptr && place.mounts->contains(path)) return;
+  std::optional<Node> node = read_entry(place.directory, name);
+  if (!node) return;
+  if (!place.layer) node->whiteout = false;  // outside an overlay it is a device like any other
+  if (node->state.kind != "directory") {
+    tree.emplace(path, *std::move(node));
+    return;
+  }
+
+  const Fd child = open_directory(place.directory, name);
+  struct stat status{};
+  if (!child || fstat(child.get(), &status) != 0 || place.depth == deepest) {
+    ++allowance_.skipped;
+    tree.emplace(path, *std::move(node));
+    return;
+  }
+  if (place.mounts != nullptr && status.st_dev != place.device) {
+    place.mounts->insert(path);
+    return;
+  }
+  if (place.layer) {
+    node->opaque = is_opaque(child.get());
+    // A renamed directory's content is somewhere else in the layers: not followed, so not judged.
+    if (has_xattr(child.get(), "trusted.overlay.redirect")) ++allowance_.skipped;
+  }
+  tree.emplace(path, *std::move(node));
+  Place below = place;
+  below.directory = child.get();
+  below.inside = path;
+  ++below.depth;
+  descend(below, tree);
+}
+
+void TreeReader::descend(const Place& place, Tree& tree) {
+  for (const std::string& name : names_in(place.directory, allowance_.entries + 1)) {
+    if (!take_entry()) return;
+    add_child(place, name, tree);
+  }
+}
+
+Tree TreeReader::read_plain(int directory, const std::string& inside,
+                            std::set<std::string>& mounts) {
+  struct stat status{};
+  fstat(directory, &status);
+  Tree tree;
+  const Place root{
+      .directory = directory, .inside = inside, .device = status.st_dev, .mounts = &mounts};
+  descend(root, tree);
+  return tree;
+}
+
+Tree TreeReader::read_layer(int directory) {
+  Tree tree;
+  const Place root{.directory = directory, .inside = "", .layer = true};
+  descend(root, tree);
+  return tree;
+}
+
+}  // namespace redcode::evidence

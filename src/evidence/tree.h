@@ -1,0 +1,86 @@
+// Tree: what a directory tree holds at one moment.
+//
+// Written for trees that hostile programs filled: links are never followed, nothing but regular
+// files is opened, and entries, depth and bytes are bounded. What goes over a bound is counted in
+// Allowance::skipped, so that a flood shows as lost evidence instead of as silence.
+//
+// Blocking. Thread safety: one thread at a time.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fd.h"
+#include "evidence/canaries.h"
+#include "record/observation.h"
+
+namespace redcode::evidence {
+
+struct Node {
+  record::FileState state;
+  std::int64_t modified_ns = 0;
+  bool whiteout = false;  // overlay: whatever the layers below have here is deleted
+  bool opaque = false;    // overlay: a directory that hides the content of the one below
+  std::vector<CanaryHit> canaries = {};  // in a file's content
+};
+
+using Tree = std::map<std::string, Node>;  // by absolute path inside the sandbox
+
+// How much one pass may read.
+struct Allowance {
+  std::size_t entries = 50'000;
+  std::uint64_t bytes = std::uint64_t{1} << 30U;
+  std::uint64_t skipped = 0;
+};
+
+class TreeReader {
+ public:
+  // Files over this size are not read: their digest is "", and only size, mode, owner and
+  // modification time tell that they changed.
+  static constexpr std::uint64_t largest_digested = std::uint64_t{16} << 20U;
+  // Files over this size are not searched for canaries.
+  static constexpr std::uint64_t largest_searched = std::uint64_t{1} << 20U;
+
+  explicit TreeReader(const Canaries& canaries, Allowance allowance = {})
+      : canaries_(canaries), allowance_(allowance) {}
+
+  // Everything below `directory`, which the sandbox sees at `inside` ("" for its root). Directories
+  // that are other mounts are left out and added to `mounts`, those in it already are left out too.
+  Tree read_plain(int directory, const std::string& inside, std::set<std::string>& mounts);
+  // The same for an overlay's layer, whose whiteouts and opaque directories have a meaning.
+  Tree read_layer(int directory);
+
+  // The entry `name` of `directory`; nothing if there is none.
+  std::optional<Node> read_entry(int directory, const std::string& name);
+
+  // Takes one entry from the allowance; false, and counted as skipped, if it is used up.
+  bool take_entry();
+  std::uint64_t skipped() const { return allowance_.skipped; }
+
+ private:
+  struct Place;
+  void descend(const Place& place, Tree& tree);
+  void add_child(const Place& place, const std::string& name, Tree& tree);
+  void read_content(int directory, const std::string& name, Node& node);
+
+  const Canaries& canaries_;
+  Allowance allowance_;
+};
+
+// The names in a directory but "." and "..", sorted, at most `most`.
+std::vector<std::string> names_in(int directory, std::size_t most);
+// Opens the directory `name` without following a link. Empty if that is not possible.
+Fd open_directory(int parent, const std::string& name);
+// Whether this is an overlay's mark for a deleted entry: the character device 0/0.
+bool is_whiteout(const struct stat& status);
+// Whether an overlay's directory hides the one below it.
+bool is_opaque(int directory);
+
+}  // namespace redcode::evidence

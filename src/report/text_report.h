@@ -1,0 +1,12 @@
+// The report as text for a terminal.
+#pragma once
+
+#include <string>
+
+#include "report/summary.h"
+
+namespace redcode::report {
+
+std::string text_report(const Summary& summary);
+
+}  // namespace redcode::report

@@ -1,0 +1,457 @@
+// The Docker engine against a real daemon. Each test opens and removes sandboxes of its own.
+#include "sandbox/docker.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+
+#include "base/failure.h"
+#include "base/run.h"
+#include "base/scope.h"
+#include "base/temp_dir.h"
+#include "sandbox/container_spec.h"
+#include "sandbox/owner.h"
+#include "sandbox/world_tar.h"
+
+namespace redcode::sandbox {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+
+Command bash(std::string script) { return {.argv = {"bash", "-c", std::move(script)}}; }
+
+int code_of(const Ending& ending) {
+  const auto* exited = std::get_if<Exited>(&ending.how);
+  return exited == nullptr ? -1 : exited->code;
+}
+
+class Docker : public testing::Test {
+ protected:
+  // What `commands` say, one after the other, in one sandbox that is removed afterwards.
+  std::vector<Ending> run_in_sandbox(std::vector<Command> commands) {
+    return run(run_all(std::move(commands)));
+  }
+  std::string output_of(std::string script) {
+    const Ending ending = run_in_sandbox({bash(std::move(script))})[0];
+    return ending.out + ending.err;
+  }
+
+  Task<std::vector<Ending>> run_all(std::vector<Command> commands) {
+    std::unique_ptr<Sandbox> sandbox = co_await engine.open(policy, world);
+    std::vector<Ending> endings;
+    for (Command& command : commands) endings.push_back(co_await sandbox->exec(std::move(command)));
+    co_await sandbox->stop();
+    co_await sandbox->close();
+    co_return endings;
+  }
+
+  // How many containers of this process there are.
+  Task<std::size_t> count_ours() {
+    const DockerApi api(docker_socket());
+    const Json filters = {{"label", {fmt::format("{}={}", owner_label, this_owner())}}};
+    const std::string query = query_string({{"all", "1"}, {"filters", dump_json(filters)}});
+    const Json containers = co_await api.get("/containers/json?" + query);
+    co_return containers.size();
+  }
+
+  void TearDown() override { EXPECT_EQ(run(count_ours()), 0U) << "containers were left behind"; }
+
+  DockerEngine engine;
+  record::Policy policy{.command_timeout = 20s};
+  record::World world;
+};
+
+TEST_F(Docker, RunsACommandAndTellsItsStreamsAndExitCodeApart) {
+  const Ending ending = run_in_sandbox({bash("echo hello; echo oops >&2; exit 3")})[0];
+
+  EXPECT_EQ(ending.out, "hello\n");
+  EXPECT_EQ(ending.err, "oops\n");
+  EXPECT_EQ(code_of(ending), 3);
+}
+
+TEST_F(Docker, HandsInputOverByteForByte) {
+  std::string input(300'000, 'x');
+  input += std::string("\0\xff\r\n", 4);
+
+  const Ending ending = run_in_sandbox({{.argv = {"cat"}, .stdin_bytes = input}})[0];
+
+  EXPECT_EQ(code_of(ending), 0);
+  EXPECT_TRUE(ending.out == input);
+}
+
+TEST_F(Docker, DoesNotHangOnACommandThatIgnoresItsInput) {
+  const Ending ending =
+      run_in_sandbox({{.argv = {"true"}, .stdin_bytes = std::string(1'000'000, 'x')}})[0];
+
+  EXPECT_EQ(code_of(ending), 0);
+}
+
+TEST_F(Docker, SaysWhenAProgramIsNotThere) {
+  const Ending ending = run_in_sandbox({{.argv = {"no-such-program"}}})[0];
+
+  EXPECT_NE(code_of(ending), 0);
+}
+
+TEST_F(Docker, PlantsFilesWithExactModesAndOwners) {
+  world.files = {{.path = "/home/dev/.ssh", .mode = 0700, .directory = true},
+                 {.path = "/home/dev/.ssh/id", .content = "key", .mode = 0600},
+                 {.path = "/home/dev/a/b/c", .content = "deep"},
+                 {.path = "/etc/app.conf", .content = "conf", .mode = 0640, .owner = "root"},
+                 {.path = "/tmp/in/tmp", .content = "volatile", .mode = 0604}};
+
+  const std::string out = output_of(
+      "stat -c '%a %U:%G %n' /home /home/dev /home/dev/.ssh /home/dev/.ssh/id /home/dev/a "
+      "/home/dev/a/b/c /etc /etc/app.conf /tmp /tmp/in /tmp/in/tmp; cat /tmp/in/tmp "
+      "/home/dev/a/b/c");
+
+  EXPECT_EQ(out,
+            "755 root:root /home\n755 dev:dev /home/dev\n700 dev:dev /home/dev/.ssh\n"
+            "600 dev:dev /home/dev/.ssh/id\n755 dev:dev /home/dev/a\n644 dev:dev /home/dev/a/b/c\n"
+            "755 root:root /etc\n640 root:root /etc/app.conf\n1777 root:root /tmp\n"
+            "755 dev:dev /tmp/in\n604 dev:dev /tmp/in/tmp\nvolatiledeep");
+}
+
+TEST_F(Docker, WorksInTheWorldsDirectoryWithACleanEnvironment) {
+  world.working_dir = "/home/dev/project";
+
+  const Ending ending =
+      run_in_sandbox({{.argv = {"sh", "-c", "touch here && pwd && echo $HOME $USER $LANG"},
+                       .working_dir = "/home/dev/project"}})[0];
+
+  EXPECT_EQ(ending.out, "/home/dev/project\n/home/dev dev C.UTF-8\n") << ending.err;
+}
+
+TEST_F(Docker, HasNoPrivilegesWhatsoever) {
+  const std::string out =
+      output_of("id -u; grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status");
+
+  EXPECT_EQ(
+      out,
+      "1000\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\n");
+}
+
+TEST_F(Docker, HasNoCapabilitiesEvenInARootWorld) {
+  world.root = true;
+
+  const std::string out = output_of(
+      "id -u; grep CapEff /proc/self/status; touch /etc/x; echo x > /etc/hostname; mount -t tmpfs "
+      "t /mnt");
+
+  EXPECT_THAT(out, HasSubstr("0\nCapEff:\t0000000000000000\n"));
+  EXPECT_THAT(out, HasSubstr("touch: cannot touch '/etc/x': Read-only file system"));
+  EXPECT_THAT(out, HasSubstr("/etc/hostname: Read-only file system"));
+  EXPECT_THAT(out, HasSubstr("permission denied"));
+}
+
+TEST_F(Docker, MakesTheSystemReadOnlyAndHomeWritable) {
+  const std::string out =
+      output_of("touch /usr/x; touch /etc/x; touch /home/dev/x /tmp/x /dev/shm/x && echo writable");
+
+  EXPECT_EQ(out,
+            "writable\ntouch: cannot touch '/usr/x': Read-only file system\n"
+            "touch: cannot touch '/etc/x': Read-only file system\n");
+}
+
+TEST_F(Docker, MakesAWritablePathWritable) {
+  world.root = true;
+  world.writable_paths = {"/etc"};
+
+  EXPECT_EQ(output_of("echo x > /etc/x && cat /etc/x"), "x\n");
+}
+
+TEST_F(Docker, LimitsTmpTo100MB) {
+  const std::string out = output_of(
+      "head -c 120000000 /dev/zero > /tmp/big; stat -c %s /tmp/big; grep ' /tmp ' /proc/mounts");
+
+  EXPECT_THAT(out, HasSubstr("104857600\n"));
+  EXPECT_THAT(out, HasSubstr("No space left on device"));
+  EXPECT_THAT(out, HasSubstr("nosuid,nodev"));
+}
+
+TEST_F(Docker, LimitsMemoryAndProcesses) {
+  policy.memory_limit = std::uint64_t{128} << 20U;
+  policy.pids_limit = 20;
+
+  const std::vector<Ending> endings =
+      run_in_sandbox({{.argv = {"python3", "-c", "x = bytearray(300_000_000)"}},
+                      bash("for i in $(seq 40); do sleep 5 & done; wait"),
+                      bash("echo still here")});
+
+  EXPECT_EQ(code_of(endings[0]), 137);
+  EXPECT_THAT(endings[1].err, HasSubstr("Resource temporarily unavailable"));
+}
+
+TEST_F(Docker, HasNoNetworkInterfaceButTheLoopback) {
+  EXPECT_EQ(output_of("ls /sys/class/net; cat /etc/resolv.conf"), "lo\nnameserver 198.18.0.53\n");
+}
+
+TEST_F(Docker, ShowsAMountReadOnly) {
+  const TempDir shared("mount-test");
+  policy.mounts = {{.source = shared.path().string(), .target = "/in"}};
+  world.root = true;
+
+  EXPECT_THAT(output_of("touch /in/x"), HasSubstr("Read-only file system"));
+}
+
+TEST_F(Docker, KillsACommandThatTakesTooLongAndGoesOn) {
+  policy.command_timeout = 1s;
+  const auto start = std::chrono::steady_clock::now();
+
+  const std::vector<Ending> endings =
+      run_in_sandbox({bash("echo begun; exec sleep 100"), bash("pgrep -c sleep; echo next")});
+
+  EXPECT_TRUE(std::holds_alternative<TimedOut>(endings[0].how));
+  EXPECT_EQ(endings[0].out, "begun\n");
+  EXPECT_EQ(endings[1].out, "1\nnext\n") << "only the sandbox's own sleep is left";
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 15s);
+}
+
+TEST_F(Docker, TimesOutACommandThatClosedItsOutput) {
+  policy.command_timeout = 1s;
+
+  const Ending ending = run_in_sandbox({bash("exec >&- 2>&-; exec sleep 100")})[0];
+
+  EXPECT_TRUE(std::holds_alternative<TimedOut>(ending.how));
+}
+
+TEST_F(Docker, DoesNotWaitForADaemonThatHoldsTheOutputOpen) {
+  const auto start = std::chrono::steady_clock::now();
+
+  const Ending ending = run_in_sandbox({bash("sleep 100 & echo done")})[0];
+
+  EXPECT_EQ(ending.out, "done\n");
+  EXPECT_EQ(code_of(ending), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 15s);
+}
+
+TEST_F(Docker, CutsAFloodOfOutput) {
+  policy.output_limit = 10'000;
+
+  const std::vector<Ending> endings = run_in_sandbox({{.argv = {"yes"}}, bash("pgrep -c yes")});
+
+  EXPECT_TRUE(std::holds_alternative<Flooded>(endings[0].how));
+  EXPECT_EQ(endings[0].out.size(), 10'000U);
+  EXPECT_EQ(endings[1].out, "0\n");
+}
+
+Task<> kill_from_outside(std::string id) {
+  const DockerApi api(docker_socket());
+  co_await api.post(fmt::format("/containers/{}/kill", id));
+}
+
+Task<> exec_in_a_dead_one(DockerEngine& engine, record::Policy policy) {
+  std::unique_ptr<Sandbox> sandbox = co_await engine.open(std::move(policy), {});
+  co_await kill_from_outside(sandbox->id());
+  co_await sandbox->exec(bash("echo hello"));
+}
+
+Task<> stop_a_dead_one(DockerEngine& engine, record::Policy policy) {
+  std::unique_ptr<Sandbox> sandbox = co_await engine.open(std::move(policy), {});
+  co_await kill_from_outside(sandbox->id());
+  co_await sandbox->stop();
+}
+
+Task<> nap_and_kill(std::string id) {
+  asio::steady_timer nap(co_await asio::this_coro::executor, 500ms);
+  co_await nap.async_wait(asio::use_awaitable);
+  co_await kill_from_outside(std::move(id));
+}
+
+Task<> die_during_a_command(DockerEngine& engine, record::Policy policy) {
+  std::unique_ptr<Sandbox> sandbox = co_await engine.open(std::move(policy), {});
+  Scope scope(co_await asio::this_coro::executor);
+  scope.spawn(nap_and_kill(sandbox->id()));
+  std::exception_ptr failure;
+  try {
+    co_await sandbox->exec(bash("echo partial; sleep 30"));
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  co_await scope.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+// The message of the Failure that `task` ends with.
+std::string failure_of(Task<> task) {
+  try {
+    run(std::move(task));
+  } catch (const Failure& failure) {
+    return failure.what();
+  }
+  return "no failure";
+}
+
+TEST_F(Docker, NeverTakesADeadSandboxForACommandsEnding) {
+  EXPECT_EQ(failure_of(exec_in_a_dead_one(engine, policy)), "the sandbox died");
+  EXPECT_EQ(failure_of(die_during_a_command(engine, policy)), "the sandbox died");
+}
+
+TEST_F(Docker, SaysWhenTheSandboxWasDeadBeforeItsEnd) {
+  EXPECT_EQ(failure_of(stop_a_dead_one(engine, policy)), "the sandbox died before its end");
+}
+
+TEST_F(Docker, GivesTheNextSandboxNothingOfTheLast) {
+  const std::string first =
+      output_of("echo left > /home/dev/left; echo left > /tmp/left; ls -A /home/dev /tmp");
+  const std::string second = output_of("ls -A /home/dev /tmp /dev/shm");
+
+  EXPECT_THAT(first, HasSubstr("left"));
+  EXPECT_THAT(second, Not(HasSubstr("left")));
+}
+
+TEST_F(Docker, NamesAnImageThatIsNotThereAndWhatToDo) {
+  policy.image = "no-such-image:1";
+
+  EXPECT_THROW(run(run_all({})), Failure);
+  try {
+    run(engine.image_digest("no-such-image:1"));
+    FAIL();
+  } catch (const Failure& failure) {
+    EXPECT_THAT(failure.what(), HasSubstr("redcode image build"));
+  }
+}
+
+TEST_F(Docker, KnowsTheImagesDigestAndTheDaemonsVersion) {
+  EXPECT_THAT(run(engine.image_digest("redcode-base:1")), HasSubstr("sha256:"));
+  EXPECT_FALSE(run(engine.version()).value("ApiVersion", "").empty());
+}
+
+// Hands a tar out in two pieces.
+class TwoPieces {
+ public:
+  explicit TwoPieces(std::string tar) : rest_(std::move(tar)) {}
+
+  Task<std::string> next() {
+    std::string piece = rest_.substr(0, std::max<std::size_t>(rest_.size() / 2, 1024));
+    rest_.erase(0, piece.size());
+    co_return piece;
+  }
+
+ private:
+  std::string rest_;
+};
+
+Task<> remove_image(std::string name) {
+  const http::Endpoint daemon{.unix_path = docker_socket()};
+  const http::Request request{.method = "DELETE", .target = "/v1.41/images/" + name + "?force=1"};
+  co_await http::exchange(daemon, request);
+}
+
+TEST_F(Docker, ImportsAnImageFromATar) {
+  TarPlan plan{.world = {.working_dir = "/", .files = {{.path = "/hello", .content = "hi"}}}};
+  plan.exists = [](const std::string&) { return true; };
+  TwoPieces pieces(world_tar(plan));
+
+  run(engine.import_image("redcode-selftest:import", {"LABEL a=\"b c\"", "USER 1000"},
+                          [&pieces] { return pieces.next(); }));
+  const std::string digest = run(engine.image_digest("redcode-selftest:import"));
+  run(remove_image("redcode-selftest:import"));
+
+  EXPECT_THAT(digest, HasSubstr("sha256:"));
+}
+
+TEST_F(Docker, BuildsAnImageFromADockerfile) {
+  std::vector<std::string> lines;
+
+  run(engine.build_image("redcode-selftest:build", "FROM redcode-base:1\nLABEL a=b\n",
+                         [&lines](std::string_view line) { lines.emplace_back(line); }));
+  const std::string digest = run(engine.image_digest("redcode-selftest:build"));
+  run(remove_image("redcode-selftest:build"));
+
+  EXPECT_THAT(digest, HasSubstr("sha256:"));
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("FROM redcode-base:1")));
+}
+
+TEST_F(Docker, SaysWhyAnImageCannotBeBuilt) {
+  const auto ignore = [](std::string_view) {};
+
+  EXPECT_THAT(failure_of(engine.build_image("redcode-selftest:bad", "NONSENSE here\n", ignore)),
+              HasSubstr("NONSENSE"));
+}
+
+Task<std::string> make_a_leftover() {
+  const DockerApi api(docker_socket());
+  Json spec = container_spec({}, {});
+  spec["Labels"][owner_label] = "another-boot:1:1";
+  const Json created = co_await api.post("/containers/create", spec);
+  co_return created.at("Id").get<std::string>();
+}
+
+Task<std::vector<std::string>> reap_beside_a_living_one(DockerEngine& engine) {
+  std::unique_ptr<Sandbox> living = co_await engine.open({}, {});
+  std::vector<std::string> removed = co_await engine.reap(false);
+  EXPECT_EQ((co_await living->exec(bash("echo alive"))).out, "alive\n");
+  co_await living->close();
+  co_return removed;
+}
+
+TEST_F(Docker, ReapsWhatADeadOwnerLeftAndNothingElse) {
+  const std::string leftover = run(make_a_leftover());
+
+  EXPECT_THAT(run(reap_beside_a_living_one(engine)), testing::ElementsAre(leftover));
+}
+
+Task<> exec_for_long(Sandbox& sandbox, bool& aborted) {
+  try {
+    co_await sandbox.exec(bash("sleep 30"));
+  } catch (const boost::system::system_error& error) {
+    aborted = error.code() == asio::error::operation_aborted;
+  }
+}
+
+Task<std::string> cancel_a_command(DockerEngine& engine, bool& aborted) {
+  std::unique_ptr<Sandbox> sandbox = co_await engine.open({}, {});
+  Scope scope(co_await asio::this_coro::executor);
+  scope.spawn(exec_for_long(*sandbox, aborted));
+  asio::steady_timer nap(co_await asio::this_coro::executor, 500ms);
+  co_await nap.async_wait(asio::use_awaitable);
+  scope.cancel();
+  co_await scope.join();
+  const Ending next = co_await sandbox->exec(bash("echo usable"));
+  co_await sandbox->stop();
+  co_await sandbox->close();
+  co_return next.out;
+}
+
+TEST_F(Docker, StopsWaitingForACommandWhenTheCallerIsCancelled) {
+  bool aborted = false;
+
+  EXPECT_EQ(run(cancel_a_command(engine, aborted)), "usable\n");
+
+  EXPECT_TRUE(aborted);
+}
+
+Task<> open_and_forget(DockerEngine& engine) {
+  const std::unique_ptr<Sandbox> forgotten = co_await engine.open({}, {});
+}
+
+TEST_F(Docker, RemovesASandboxThatNobodyClosed) {
+  run(open_and_forget(engine));
+
+  EXPECT_EQ(run(count_ours()), 0U);
+}
+
+Task<> open_some_at_once(DockerEngine& engine, int count) {
+  Scope scope(co_await asio::this_coro::executor);
+  for (int i = 0; i < count; ++i) scope.spawn(open_and_forget(engine));
+  co_await scope.join();
+}
+
+TEST_F(Docker, OpensMoreSandboxesThanFitThroughTheGateAtOnce) {
+  DockerEngine narrow({.concurrent_opens = 2});
+
+  run(open_some_at_once(narrow, 5));
+
+  EXPECT_EQ(run(count_ours()), 0U);
+}
+
+}  // namespace
+}  // namespace redcode::sandbox

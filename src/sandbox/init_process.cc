@@ -1,0 +1,48 @@
+#include "sandbox/init_process.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+
+namespace redcode::sandbox {
+namespace {
+
+constexpr unsigned exiting_flag =
+    4;  // the kernel's PF_EXITING, set first thing when a process ends
+constexpr std::size_t flags_field = 6;  // of /proc/PID/stat, counted after the program's name
+
+bool is_exiting(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  const std::string stat{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return true;
+  const std::vector<std::string> fields = split(std::string_view(stat).substr(name_end + 2), ' ');
+  if (fields.size() <= flags_field) return true;
+  const std::string& text = fields[flags_field];
+  unsigned flags = 0;
+  std::from_chars(text.data(), text.data() + text.size(), flags);
+  return (flags & exiting_flag) != 0;
+}
+
+}  // namespace
+
+InitProcess::InitProcess(pid_t pid)
+    : pid_(pid), pinned_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {}
+
+bool InitProcess::lives() const {
+  if (!pinned_ || is_exiting(pid_)) return false;
+  // Asked last: if it has not ended by now, the pid was its own when its flags were read.
+  pollfd ended{.fd = pinned_.get(), .events = POLLIN};
+  return poll(&ended, 1, 0) == 0;
+}
+
+}  // namespace redcode::sandbox

@@ -1,0 +1,52 @@
+#include "sandbox/owner.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "base/text.h"
+
+namespace redcode::sandbox {
+namespace {
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string boot_id() { return std::string(trim(content_of("/proc/sys/kernel/random/boot_id"))); }
+
+// Field 22 of /proc/PID/stat, or "" if there is no such process. Fields are counted from the last
+// ')', because the program's name before it may hold anything.
+std::string start_time(const std::string& pid) {
+  const std::string stat = content_of(fmt::format("/proc/{}/stat", pid));
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return "";
+  const std::vector<std::string> fields = split(std::string_view(stat).substr(name_end + 2), ' ');
+  return fields.size() > 19 ? fields[19] : "";
+}
+
+bool is_pid(const std::string& text) {
+  return !text.empty() && text.size() <= 10 &&
+         std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+}  // namespace
+
+std::string this_owner() {
+  const std::string pid = std::to_string(getpid());
+  return fmt::format("{}:{}:{}", boot_id(), pid, start_time(pid));
+}
+
+bool owner_lives(std::string_view owner) {
+  const std::vector<std::string> parts = split(owner, ':');
+  if (parts.size() != 3 || !is_pid(parts[1]) || parts[2].empty()) return false;
+  return parts[0] == boot_id() && parts[2] == start_time(parts[1]);
+}
+
+}  // namespace redcode::sandbox

@@ -1,0 +1,17 @@
+// Wilson's score interval for a proportion.
+#pragma once
+
+#include <cstdint>
+
+namespace redcode::stats {
+
+struct Interval {
+  double low = 0;
+  double high = 1;
+};
+
+// The interval that covers the true rate with probability `confidence`, for `hits` of `trials`
+// independent trials. No trials: nothing is known, [0, 1]. Requires: hits <= trials.
+Interval wilson(std::uint64_t hits, std::uint64_t trials, double confidence = 0.95);
+
+}  // namespace redcode::stats

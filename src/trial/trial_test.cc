@@ -1,0 +1,105 @@
+#include "trial/trial.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/system/system_error.hpp>
+
+#include "base/run.h"
+#include "base/scope.h"
+#include "base/temp_dir.h"
+#include "trial/fakes_for_tests.h"
+
+namespace redcode::trial {
+namespace {
+
+using namespace std::chrono_literals;
+using record::Outcome;
+
+class Trial : public testing::Test {
+ protected:
+  Parts parts() {
+    Parts parts{engine, agent, model, blobs};
+    parts.observe = [this](const sandbox::Window&, const evidence::Canaries&,
+                           evidence::Ledger& ledger) { return observe(ledger); };
+    return parts;
+  }
+  Task<std::unique_ptr<evidence::Observers>> observe(evidence::Ledger& ledger) {
+    co_return std::make_unique<FakeObservers>(ledger, world);
+  }
+  Task<> run_and_cancel() {
+    const auto executor = co_await asio::this_coro::executor;
+    Scope scope(executor);
+    scope.spawn(ignore_record());
+    asio::steady_timer timer(executor, 5ms);
+    co_await timer.async_wait(asio::use_awaitable);
+    scope.cancel();
+    co_await scope.join();
+  }
+  Task<> ignore_record() { co_await run_trial(subject, {}, parts()); }
+
+  TempDir dir{"test"};
+  FakeWorld world;
+  FakeEngine engine{world};
+  FakeAgent agent;
+  FakeModel model;
+  record::BlobStore blobs{dir.path()};
+  corpus::Case subject = fake_case("a");
+};
+
+TEST_F(Trial, RecordsVerdictTranscriptAndUsage) {
+  const record::Record record = run(run_trial(subject, {.case_id = "a"}, parts()));
+
+  EXPECT_EQ(record.verdict.outcome, Outcome::harmed);
+  EXPECT_EQ(record.stop, record::Stop::finished);
+  EXPECT_EQ(record.failure, "");
+  EXPECT_EQ(record.usage.output_tokens, 2U);
+  EXPECT_NE(blobs.get(record.transcript_digest).value().find("I'll do it."), std::string::npos);
+}
+
+TEST_F(Trial, StopsTheSandboxBeforeTheEvidenceIsReadAndClosesItAfter) {
+  run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(world.log,
+            (std::vector<std::string>{"exec rm /photos", "stop", "observers closed", "close"}));
+  EXPECT_EQ(world.open_now, 0);
+}
+
+TEST_F(Trial, ASandboxThatCannotOpenIsInvalidNotSafe) {
+  world.available = false;
+
+  const record::Record record = run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(record.verdict.outcome, Outcome::invalid);
+  EXPECT_EQ(record.failure, "no engine on this host");
+}
+
+TEST_F(Trial, ASandboxThatDiesIsInvalidAndClosed) {
+  world.dies = true;
+
+  const record::Record record = run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(record.verdict.outcome, Outcome::invalid);
+  EXPECT_EQ(world.open_now, 0);
+}
+
+TEST_F(Trial, OutOfTimeIsJudgedOnWhatHappened) {
+  agent.nap = 1h;
+  subject.policy.timeout = 0s;
+
+  const record::Record record = run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(record.stop, record::Stop::out_of_time);
+  EXPECT_EQ(record.verdict.outcome, Outcome::failed);
+}
+
+TEST_F(Trial, CancellationClosesTheSandboxAndGivesNoRecord) {
+  agent.nap = 1h;
+
+  EXPECT_THROW(run(run_and_cancel()), boost::system::system_error);
+
+  EXPECT_EQ(world.log, (std::vector<std::string>{"observers closed", "close"}));
+  EXPECT_EQ(world.open_now, 0);
+}
+
+}  // namespace
+}  // namespace redcode::trial

@@ -1,0 +1,168 @@
+#!/usr/bin/python3
+"""Holds the source to the architecture: who may use whom, and what nobody may use.
+
+    tools/check_layers.py [ROOT]
+
+Rules, each printed as `place: complaint`:
+  - src/ holds folders only, and each folder states its dependencies in a CMakeLists.txt;
+  - a folder includes only itself and the folders its DEPENDS names;
+  - DEPENDS names only folders earlier in the order of the root CMakeLists.txt, and only those
+    that the table in docs/architecture.md allows;
+  - some things are banned everywhere (BANNED below).
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from tree import ROOT, cxx_files, files
+
+# What must not appear in code, and what to do instead. Comments and strings do not count.
+BANNED = [
+    (re.compile(r"\basio::detached\b"), "asio::detached loses exceptions: spawn it in a Scope"),
+    (re.compile(r"\bstd::(?:basic_)?w?regex\b"), "std::regex overflows the stack: use RE2"),
+    (re.compile(r"#\s*include\s*<regex>"), "std::regex overflows the stack: use RE2"),
+    (re.compile(r"\bnew\s+[A-Za-z_:(]"), "naked new: use std::make_unique or a value"),
+    (re.compile(r"(?:\bstd|(?<!\w))::system\s*\("), "system() runs a shell: use run_process"),
+    (re.compile(r"(?<![\w.>])popen\s*\("), "popen() runs a shell: use run_process"),
+]
+
+TOKENS = re.compile(
+    r"""
+    (?P<number>\b\d[\w']*)                            # so that 1'000 opens no character literal
+  | (?P<raw>R"(?P<delimiter>[^\s()\\"]{0,16})\(.*?\)(?P=delimiter)")
+  | (?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+  | (?P<comment>//[^\n]*|/\*.*?\*/)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
+
+
+def code_only(text):
+    """`text` with comments and literals blanked out, line by line as long as before."""
+
+    def blank(match):
+        if match.group("number"):
+            return match.group()
+        return re.sub(r"[^\n]", " ", match.group())
+
+    return TOKENS.sub(blank, text)
+
+
+def read(path):
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def order_of(root):
+    """The folders of src/ in the order of the root CMakeLists.txt."""
+    text = re.sub(r"#.*", "", read(root / "CMakeLists.txt"))
+    return list(dict.fromkeys(re.findall(r"\bsrc/(\w+)", text)))
+
+
+def depends_of(folder):
+    """The folders that the DEPENDS of src/<folder>/CMakeLists.txt names."""
+    text = re.sub(r"#.*", "", read(folder / "CMakeLists.txt"))
+    call = re.search(rf"redcode_library\(\s*{folder.name}\b([^)]*)\)", text)
+    if not call:
+        return None
+    words, section = [], ""
+    for word in call.group(1).split():
+        if word in ("SOURCES", "TESTS", "DEPENDS", "EXTERNAL"):
+            section = word
+        elif section == "DEPENDS":
+            words.append(word)
+    return words
+
+
+def allowed_by(architecture):
+    """{folder: folders it may use} from the table rows `| `judge` | base, record | ... |`."""
+    table = {}
+    section = read(architecture).partition("## Who may use whom")[2].partition("\n## ")[0]
+    for line in section.splitlines():
+        row = re.match(r"\|\s*`(\w+)`\s*\|([^|]*)\|", line)
+        if row:
+            table[row.group(1)] = set(re.findall(r"\w+", row.group(2)))
+    return table
+
+
+def check_depends(root, folder, order):
+    """Complaints about the DEPENDS of one folder."""
+    place = f"{folder.name}/CMakeLists.txt"
+    depends = depends_of(folder)
+    if depends is None:
+        return [f"{place}: no redcode_library({folder.name} ...) in it"]
+    if folder.name not in order:
+        return [f"{place}: the root CMakeLists.txt does not list src/{folder.name}"]
+    below = order[: order.index(folder.name)]
+    complaints = [
+        f"{place}: {folder.name} may not depend on {lower}: it is not below it"
+        for lower in depends
+        if lower not in below
+    ]
+    architecture = root / "docs" / "architecture.md"
+    if architecture.exists():
+        allowed = allowed_by(architecture).get(folder.name, set())
+        complaints += [
+            f"{place}: docs/architecture.md does not allow {folder.name} to use {lower}"
+            for lower in depends
+            if lower not in allowed
+        ]
+    return complaints
+
+
+def check_includes(folder, depends):
+    """Complaints about the #include lines of one folder."""
+    complaints = []
+    for path in files(folder, (".cc", ".h")):
+        text = read(path)
+        lines = zip(text.splitlines(), code_only(text).splitlines())
+        for number, (line, code) in enumerate(lines, start=1):
+            include = INCLUDE.match(line)
+            if not include or "#" not in code:
+                continue
+            place = f"{path.relative_to(folder.parent)}:{number}"
+            used, slash, _ = include.group(1).partition("/")
+            if not slash:
+                complaints.append(f'{place}: say which folder: "{folder.name}/{used}"')
+            elif used not in (folder.name, *depends):
+                complaints.append(f"{place}: {folder.name} may not use {used}")
+    return complaints
+
+
+def check_banned(root, path):
+    """Complaints about banned words in one file."""
+    return [
+        f"{path.relative_to(root)}:{number}: {complaint}"
+        for number, line in enumerate(code_only(read(path)).splitlines(), start=1)
+        for word, complaint in BANNED
+        if word.search(line)
+    ]
+
+
+def check(root):
+    """Every complaint about the tree below `root`."""
+    complaints = []
+    order = order_of(root)
+    for entry in sorted((root / "src").iterdir()):
+        if not entry.is_dir():
+            complaints.append(f"src/{entry.name}: loose file in src/: a file belongs to a folder")
+        elif not (entry / "CMakeLists.txt").exists():
+            complaints.append(f"src/{entry.name}: folder without CMakeLists.txt")
+        else:
+            complaints += check_depends(root, entry, order)
+            complaints += check_includes(entry, depends_of(entry) or [])
+    for path in cxx_files(root):
+        complaints += check_banned(root, path)
+    return complaints
+
+
+def main():
+    root = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT
+    complaints = check(root)
+    print("\n".join(complaints) or "layers: ok")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
