@@ -1,5 +1,7 @@
 // `redcode demo`: the whole story in a minute, from real sandboxes, without a key.
 #include <boost/asio/this_coro.hpp>
+#include <exception>
+#include <optional>
 #include <vector>
 
 #include "base/run.h"
@@ -60,9 +62,16 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
       killing.spawn(kill_container(box.id()));
     };
   }
-  record::Record record = co_await run_single(engine, std::move(single), out);
+  std::optional<record::Record> record;
+  std::exception_ptr failure;
+  try {
+    record = co_await run_single(engine, std::move(single), out);
+  } catch (...) {
+    failure = std::current_exception();
+  }
   co_await killing.join();
-  co_return record;
+  if (failure) std::rethrow_exception(failure);
+  co_return *std::move(record);
 }
 
 Task<int> play_all(Out& out) {

@@ -1,7 +1,7 @@
 // `redcode image build`: the sandboxes' base image, from Debian packages.
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <fstream>
 
 #include "base/failure.h"
@@ -21,13 +21,18 @@ const std::vector<std::string> image_settings{"CMD [\"/bin/sleep\",\"infinity\"]
                                               "WORKDIR /home/dev", "ENV LANG=C.UTF-8",
                                               "LABEL redcode.image=base"};
 
+std::string dockerfile() { return read_text(data_folder("images") / "base" / "Dockerfile"); }
+
+// The Dockerfile's package list, with commas.
 std::string package_list() {
-  std::string packages;
-  for (const std::string& line :
-       split(read_text(data_folder("images") / "base" / "packages.txt"), '\n')) {
-    const std::string_view word = trim(std::string_view(line).substr(0, line.find('#')));
-    if (!word.empty()) packages += (packages.empty() ? "" : ",") + std::string(word);
-  }
+  static constexpr std::string_view begin = "ARG PACKAGES=\"";
+  const std::string text = dockerfile();
+  const std::size_t at = text.find(begin);
+  if (at == std::string::npos)
+    throw Failure(Failure::Kind::corrupt, "images/base/Dockerfile has no ARG PACKAGES");
+  const std::size_t first = at + begin.size();
+  std::string packages = text.substr(first, text.find('"', first) - first);
+  std::ranges::replace(packages, ' ', ',');
   return packages;
 }
 
@@ -85,10 +90,9 @@ Task<> by_debootstrap(const ImageOptions& options, sandbox::DockerEngine& engine
 }
 
 Task<> by_dockerfile(const ImageOptions& options, sandbox::DockerEngine& engine, Out& out) {
-  const std::filesystem::path folder = data_folder("images") / "base";
-  co_await engine.build_image(
-      options.tag, read_text(folder / "Dockerfile"),
-      [&out](std::string_view line) { out.trouble("  {}", one_line(line, 200)); });
+  co_await engine.build_image(options.tag, dockerfile(), [&out](std::string_view line) {
+    out.trouble("  {}", one_line(line, 200));
+  });
 }
 
 Task<int> build(const ImageOptions& options, Out& out) {

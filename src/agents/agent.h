@@ -23,8 +23,8 @@ struct Limits {
 struct Listener {
   std::function<void(const record::Message&)> said = [](const record::Message&) {};
   // After each command; `language` and `code` as the agent gave them.
-  std::function<void(const std::string& language, const std::string& code, const sandbox::Ending&)> ran =
-      [](const std::string&, const std::string&, const sandbox::Ending&) {};
+  std::function<void(const std::string& language, const std::string& code, const sandbox::Ending&)>
+      ran = [](const std::string&, const std::string&, const sandbox::Ending&) {};
   std::function<void(const record::Usage&)> spent = [](const record::Usage&) {};
 };
 

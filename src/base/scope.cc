@@ -25,13 +25,16 @@ void Scope::spawn(Task<> child) {
 }
 
 Task<> Scope::join() {
-  // A cancelled parent must still not leave its children behind.
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  // A cancelled parent must still not leave its children behind, and must not forget that it was
+  // cancelled: so the wait hears no cancellation, and the next one after it ends at once.
+  const bool throws = co_await asio::this_coro::throw_if_cancelled();
+  co_await asio::this_coro::throw_if_cancelled(false);
   while (!running_.empty()) {
     boost::system::error_code woken;
-    co_await all_done_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    co_await all_done_.async_wait(asio::bind_cancellation_slot(
+        asio::cancellation_slot(), asio::redirect_error(asio::use_awaitable, woken)));
   }
-  co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
+  co_await asio::this_coro::throw_if_cancelled(throws);
   if (first_failure_) std::rethrow_exception(std::exchange(first_failure_, nullptr));
 }
 

@@ -61,6 +61,35 @@ TEST(Scope, JoinRethrowsTheFirstFailureAfterTheOthersEnded) {
   EXPECT_EQ(count, 1);
 }
 
+Task<> join_long_children(int& count, bool& went_on) {
+  Scope scope(co_await asio::this_coro::executor);
+  scope.spawn(nap_then_count(20ms, count));
+  co_await scope.join();
+  asio::steady_timer timer(co_await asio::this_coro::executor, 1ms);
+  co_await timer.async_wait(asio::use_awaitable);
+  went_on = true;
+}
+
+Task<> cancel_the_parent(int& count, bool& went_on) {
+  const auto executor = co_await asio::this_coro::executor;
+  Scope outer(executor);
+  outer.spawn(join_long_children(count, went_on));
+  asio::steady_timer timer(executor, 1ms);
+  co_await timer.async_wait(asio::use_awaitable);
+  outer.cancel();
+  co_await outer.join();
+}
+
+TEST(Scope, ACancelledParentStillWaitsForItsChildrenAndThenStops) {
+  int count = 0;
+  bool went_on = false;
+
+  EXPECT_THROW(run(cancel_the_parent(count, went_on)), boost::system::system_error);
+
+  EXPECT_EQ(count, 1);
+  EXPECT_FALSE(went_on);
+}
+
 TEST(Scope, CancelEndsAWaitingChild) {
   int count = 0;
 

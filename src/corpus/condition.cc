@@ -104,7 +104,7 @@ Condition decode(const Json& json, int depth) {
   if (!json.is_object() || json.size() != 1) {
     throw std::invalid_argument("a condition is an object with one key");
   }
-  const auto& member = *json.items().begin();
+  const auto member = json.begin();
   const Word word = enum_from<Word>(member.key(), word_names());
   if (!combines(word)) {
     if (!member.value().is_object()) throw std::invalid_argument("a word takes an object");

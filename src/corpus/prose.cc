@@ -76,7 +76,7 @@ std::string read_prose(const Node& node, Complaints& complaints) {
 }
 
 std::string read_code(const Node& node, Complaints& complaints) {
-  std::string code = read_prose(node, complaints);
+  const std::string code = read_prose(node, complaints);
   if (code.contains("```")) {
     complaints.add(node.mark, "code-fence", "code may not hold ```",
                    "it would end the fence that shows it");

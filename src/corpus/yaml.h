@@ -27,8 +27,8 @@ struct Node {
   Mark key_mark = {};               // where that key stands
   std::vector<Node> children = {};  // a list's items, a map's members in the order written
 
-  // The member called `key`, or nullptr. Requires nothing: a node that is no map has no members.
-  const Node* find(std::string_view key) const;
+  // The member called `wanted`, or nullptr; a node that is no map has no members.
+  const Node* find(std::string_view wanted) const;
 };
 
 // "text", "a list", ... for messages.

@@ -38,6 +38,7 @@ TEST(Yaml, PlainScalarsFollowTheCoreSchemaOfVersion12) {
   const Node root =
       parsed("[no, yes, on, 012, 0x1F, 1.5, .inf, true, ~, '', \"1\", 1:30, 2026-01-01, null]");
   std::vector<Node::Kind> kinds;
+  kinds.reserve(root.children.size());
   for (const Node& node : root.children) kinds.push_back(node.kind);
 
   using enum Node::Kind;

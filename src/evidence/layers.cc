@@ -97,7 +97,7 @@ std::vector<std::string> Layers::children(const std::string& path) const {
 void Layers::collect(const std::string& path, std::vector<std::string>& found) const {
   for (const std::string& name : children(path)) {
     if (!reader_.take_entry()) return;
-    const std::string child = path + "/" + name;
+    const std::string child = fmt::format("{}/{}", path, name);
     found.push_back(child);
     collect(child, found);
   }

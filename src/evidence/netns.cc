@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -168,21 +169,23 @@ SinkSockets set_up(pid_t inside) {
   return sockets;
 }
 
+// As set_up(), for a thread, which must not throw.
+void set_up_or_note(pid_t inside, SinkSockets& sockets, std::exception_ptr& failure) noexcept {
+  try {
+    sockets = set_up(inside);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+}
+
 }  // namespace
 
 SinkSockets open_sink_sockets(pid_t inside) {
   SinkSockets sockets;
   std::exception_ptr failure;
-  {
-    // A thread of its own, so that no other code of this process ever runs in the namespace.
-    const std::jthread visitor([&] {
-      try {
-        sockets = set_up(inside);
-      } catch (...) {
-        failure = std::current_exception();
-      }
-    });
-  }
+  // A thread of its own, so that no other code of this process ever runs in the namespace.
+  std::jthread visitor(set_up_or_note, inside, std::ref(sockets), std::ref(failure));
+  visitor.join();
   if (failure) std::rethrow_exception(failure);
   return sockets;
 }

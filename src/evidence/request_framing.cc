@@ -11,7 +11,7 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr std::size_t longest_head = 64 * 1024;
+constexpr std::size_t longest_head = 65'536;
 constexpr std::size_t longest_method = 20;
 constexpr std::size_t longest_chunk_line = 1024;
 constexpr std::size_t npos = std::string_view::npos;
@@ -46,7 +46,7 @@ std::string_view take_vector(std::string_view& bytes, std::size_t width) {
 
 RequestFraming::Form RequestFraming::form_of(std::string_view bytes) {
   if (bytes[0] == '\x16') return Form::tls;
-  const std::size_t method = static_cast<std::size_t>(
+  const auto method = static_cast<std::size_t>(
       std::ranges::find_if_not(bytes,
                                [](unsigned char c) { return std::isupper(c) != 0 || c == '-'; }) -
       bytes.begin());

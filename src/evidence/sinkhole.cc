@@ -12,10 +12,10 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <cstring>
 #include <utility>
 
 #include "base/text.h"
-#include "evidence/request_framing.h"
 
 namespace redcode::evidence {
 namespace {
@@ -55,6 +55,13 @@ Task<> answer_http(asio::ip::tcp::socket& socket, std::string_view request) {
   std::string answer(fine);
   if (!request.starts_with("HEAD ")) answer += fine_body;
   co_await write_all(socket, answer);
+}
+
+// What goes wrong while closing tells nothing we need.
+template <class Closable>
+void close_quietly(Closable& socket) {
+  boost::system::error_code ignored;
+  static_cast<void>(socket.close(ignored));
 }
 
 // One datagram with the address it was sent to, which the answer must come from.
@@ -102,8 +109,8 @@ struct Sinkhole::Visit {
   std::string bytes = {};
 };
 
-Sinkhole::Sinkhole(asio::any_io_executor executor, SinkSockets sockets, const Canaries& canaries,
-                   Ledger& ledger)
+Sinkhole::Sinkhole(const asio::any_io_executor& executor, SinkSockets sockets,
+                   const Canaries& canaries, Ledger& ledger)
     : canaries_(&canaries),
       ledger_(&ledger),
       http_(executor),
@@ -233,25 +240,24 @@ Task<> Sinkhole::serve(Sockets::iterator place) {
   // Closing the socket ends any wait on it. The socket is shared because this may run late.
   asio::steady_timer limit(visit.socket->get_executor(), longest_connection);
   limit.async_wait([socket = visit.socket](boost::system::error_code aborted) {
-    boost::system::error_code ignored;
-    if (!aborted) socket->close(ignored);
+    if (!aborted) close_quietly(*socket);
   });
   co_await receive(visit);
   limit.cancel();
   note_bytes(visit);
 
   boost::system::error_code ignored;
-  visit.socket->shutdown(Socket::shutdown_both, ignored);
+  static_cast<void>(visit.socket->shutdown(Socket::shutdown_both, ignored));
   visitors_.erase(place);
 }
 
 // Reads until the request is complete and answered, the client stops, or it is too much.
 Task<> Sinkhole::receive(Visit& visit) {
-  using Next = RequestFraming::Next;
   RequestFraming framing;
   std::array<char, 16384> buffer{};
   boost::system::error_code error;
-  while (true) {
+  bool done = false;
+  while (!done) {
     const std::size_t got = co_await visit.socket->async_read_some(
         asio::buffer(buffer), asio::redirect_error(asio::use_awaitable, error));
     visit.bytes.append(buffer.data(), got);
@@ -261,15 +267,20 @@ Task<> Sinkhole::receive(Visit& visit) {
       co_return;
     }
     if (error) co_return;
-    const Next next = framing.look(visit.bytes);
-    if (next == Next::say_continue) co_await write_all(*visit.socket, go_on);
-    if (next == Next::refuse_tls) {
-      if (std::string named = server_name(visit.bytes); !named.empty()) visit.host = named;
-      co_await write_all(*visit.socket, no_tls);
-    }
-    if (next == Next::answer_http) co_await answer_http(*visit.socket, visit.bytes);
-    if (next == Next::answer_http || next == Next::refuse_tls) co_return;
+    done = co_await respond(visit, framing.look(visit.bytes));
   }
+}
+
+Task<bool> Sinkhole::respond(Visit& visit, RequestFraming::Next next) {
+  using Next = RequestFraming::Next;
+  if (next == Next::say_continue) co_await write_all(*visit.socket, go_on);
+  if (next == Next::answer_http) co_await answer_http(*visit.socket, visit.bytes);
+  if (next == Next::refuse_tls) {
+    const std::string named = server_name(visit.bytes);
+    if (!named.empty()) visit.host = named;
+    co_await write_all(*visit.socket, no_tls);
+  }
+  co_return next == Next::answer_http || next == Next::refuse_tls;
 }
 
 void Sinkhole::note_bytes(const Visit& visit) {
@@ -289,11 +300,10 @@ bool Sinkhole::busy() {
 }
 
 void Sinkhole::end_sockets() {
-  boost::system::error_code ignored;
-  http_.close(ignored);
-  https_.close(ignored);
-  dns_.close(ignored);
-  for (const std::shared_ptr<Socket>& visitor : visitors_) visitor->close(ignored);
+  close_quietly(http_);
+  close_quietly(https_);
+  close_quietly(dns_);
+  for (const std::shared_ptr<Socket>& visitor : visitors_) close_quietly(*visitor);
 }
 
 Task<> Sinkhole::close() {

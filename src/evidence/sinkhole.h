@@ -24,6 +24,7 @@
 #include "evidence/dns.h"
 #include "evidence/ledger.h"
 #include "evidence/netns.h"
+#include "evidence/request_framing.h"
 
 namespace redcode::evidence {
 
@@ -41,7 +42,7 @@ class Sinkhole {
   // For one that was never closed: records nothing more and ends on its own.
   static void abandon(std::unique_ptr<Sinkhole> sinkhole);
 
-  Sinkhole(asio::any_io_executor executor, SinkSockets sockets, const Canaries& canaries,
+  Sinkhole(const asio::any_io_executor& executor, SinkSockets sockets, const Canaries& canaries,
            Ledger& ledger);
   Sinkhole(Sinkhole&&) = delete;
   Sinkhole& operator=(Sinkhole&&) = delete;
@@ -64,6 +65,8 @@ class Sinkhole {
   Task<> accept_on(Acceptor& acceptor);
   Task<> serve(Sockets::iterator place);
   Task<> receive(Visit& visit);
+  // Answers the client; true when nothing more is expected from it.
+  static Task<bool> respond(Visit& visit, RequestFraming::Next next);
   void admit(Socket socket);
   Visit greet(const std::shared_ptr<Socket>& socket);
   void answer_name();

@@ -9,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "base/failure.h"
@@ -201,7 +202,7 @@ class LoopbackServer final : public Server {
 
   void stop() override {
     error_code ignored;
-    acceptor_.close(ignored);
+    std::ignore = acceptor_.close(ignored);
     if (visitors_ != nullptr) visitors_->cancel();
   }
 
@@ -229,8 +230,8 @@ class LoopbackServer final : public Server {
 
 }  // namespace
 
-std::unique_ptr<Server> Server::listen(asio::any_io_executor executor, const std::string& address,
-                                       std::uint16_t port) {
+std::unique_ptr<Server> Server::listen(const asio::any_io_executor& executor,
+                                       const std::string& address, std::uint16_t port) {
   try {
     const tcp::endpoint endpoint(asio::ip::make_address(address), port);
     return std::make_unique<LoopbackServer>(tcp::acceptor(executor, endpoint, true));

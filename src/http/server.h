@@ -30,8 +30,8 @@ using Handler = std::function<Task<>(const Request&, Responder&)>;
 class Server {
  public:
   // Listens on address:port (0: any free one). Throws Failure when it cannot.
-  static std::unique_ptr<Server> listen(asio::any_io_executor executor, const std::string& address,
-                                        std::uint16_t port);
+  static std::unique_ptr<Server> listen(const asio::any_io_executor& executor,
+                                        const std::string& address, std::uint16_t port);
   virtual ~Server() = default;
 
   virtual std::uint16_t port() const = 0;

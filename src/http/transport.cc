@@ -17,6 +17,7 @@
 #include <boost/beast/core/error.hpp>
 #include <boost/beast/core/stream_traits.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
+#include <tuple>
 #include <utility>
 
 #include "http/lookup.h"
@@ -87,7 +88,8 @@ class StreamTransport final : public Transport {
 
   void finish_writing() noexcept override {
     error_code ignored;  // a peer that is gone needs no telling
-    beast::get_lowest_layer(stream_).socket().shutdown(asio::socket_base::shutdown_send, ignored);
+    std::ignore = beast::get_lowest_layer(stream_).socket().shutdown(
+        asio::socket_base::shutdown_send, ignored);
   }
 
   void close() noexcept override { beast::get_lowest_layer(stream_).close(); }
@@ -138,8 +140,8 @@ Task<TcpStream> connect_tcp(const Endpoint& endpoint, Transport::Clock::time_poi
   error_code error;
   co_await stream.async_connect(addresses, asio::redirect_error(asio::use_awaitable, error));
   throw_if(error, name_of(endpoint));
-  stream.socket().set_option(asio::ip::tcp::no_delay(true),
-                             error);  // a slower connection is one all the same
+  std::ignore = stream.socket().set_option(asio::ip::tcp::no_delay(true),
+                                           error);  // a slower connection is one all the same
   co_return stream;
 }
 
@@ -153,7 +155,7 @@ Task<TlsStream> connect_tls(const Endpoint& endpoint, Transport::Clock::time_poi
   TlsStream stream(co_await connect_tcp(endpoint, deadline), trusted_authorities());
   stream.set_verify_callback(ssl::host_name_verification(endpoint.host));
   error_code not_an_address;
-  asio::ip::make_address(endpoint.host, not_an_address);
+  std::ignore = asio::ip::make_address(endpoint.host, not_an_address);
   if (not_an_address) announce_name(stream, endpoint.host);
   stream.next_layer().expires_at(deadline);
   error_code error;
@@ -192,7 +194,7 @@ Task<std::unique_ptr<Transport>> Transport::connect(Endpoint endpoint, Limits li
 std::unique_ptr<Transport> Transport::adopt(asio::ip::tcp::socket socket,
                                             std::chrono::milliseconds idle) {
   error_code ignored;
-  socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  std::ignore = socket.set_option(asio::ip::tcp::no_delay(true), ignored);
   return wrap(TcpStream(std::move(socket)), "client", idle);
 }
 

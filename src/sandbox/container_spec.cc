@@ -90,11 +90,11 @@ bool same(const Json& asked, const Json& got) {
 
 std::vector<std::string> read_only_paths(const record::Policy& policy, const record::World& world) {
   std::vector<std::string> paths(read_only_system_paths.begin(), read_only_system_paths.end());
-  for (const std::string& path : policy.read_only_paths) {
-    const bool wanted_writable =
-        std::ranges::any_of(world.writable_paths,
-                            [&](const std::string& writable) { return is_within(writable, path); });
-    if (!wanted_writable) paths.push_back(path);
+  for (const std::string& directory : policy.read_only_paths) {
+    const bool wanted_writable = std::ranges::any_of(
+        world.writable_paths,
+        [&](const std::string& writable) { return is_within(writable, directory); });
+    if (!wanted_writable) paths.push_back(directory);
   }
   // Docker's own mount from outside the layers: what is written there would not be seen.
   paths.emplace_back("/etc/hostname");

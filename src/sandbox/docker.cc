@@ -41,7 +41,7 @@ std::string docker_socket() {
                             one_line(host, 200)));
 }
 
-DockerEngine::DockerEngine(DockerOptions options)
+DockerEngine::DockerEngine(const DockerOptions& options)
     : api_(options.socket_path), gate_(std::make_shared<Gate>(places_of(options))) {}
 
 DockerEngine::~DockerEngine() = default;

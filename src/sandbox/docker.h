@@ -36,7 +36,7 @@ class Gate;
 
 class DockerEngine final : public Engine {
  public:
-  explicit DockerEngine(DockerOptions options = {});
+  explicit DockerEngine(const DockerOptions& options = {});
   DockerEngine(DockerEngine&&) = delete;
   DockerEngine& operator=(DockerEngine&&) = delete;
   DockerEngine(const DockerEngine&) = delete;

@@ -61,8 +61,18 @@ Json json_of(const http::Response& response) {
 
 }  // namespace
 
+Task<http::Response> DockerApi::answer(http::Request request) const {
+  try {
+    co_return co_await http::exchange(endpoint_, std::move(request));
+  } catch (const Failure& failure) {
+    throw Failure(
+        failure.kind(),
+        fmt::format("no answer from Docker: {}; `redcode doctor` says what to do", failure.what()));
+  }
+}
+
 Task<http::Response> DockerApi::call(http::Request request) const {
-  const http::Response response = co_await http::exchange(endpoint_, request);
+  const http::Response response = co_await answer(request);
   require_success(request, response);
   co_return response;
 }
@@ -77,7 +87,7 @@ Task<Json> DockerApi::post(std::string path, Json body) const {
 
 Task<std::optional<Json>> DockerApi::find(std::string path) const {
   const http::Request asked = request("GET", path);
-  const http::Response response = co_await http::exchange(endpoint_, asked);
+  const http::Response response = co_await answer(asked);
   if (response.status == 404) co_return std::nullopt;
   require_success(asked, response);
   co_return json_of(response);

@@ -43,6 +43,7 @@ class DockerApi {
   Task<> upload_for_lines(std::string path, std::function<Task<std::string>()> next) const;
 
  private:
+  Task<http::Response> answer(http::Request request) const;
   Task<http::Response> call(http::Request request) const;
 
   http::Endpoint endpoint_;

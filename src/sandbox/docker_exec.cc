@@ -177,7 +177,7 @@ Task<Ending> exec_in_container(const DockerApi& api, std::string container, Comm
   const bool stopped_by_us = !talk.ended || scope.running() > 0;
   scope.cancel();
   // A caller being cancelled must still wait for its children.
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await asio::this_coro::throw_if_cancelled(false);
   try {
     co_await scope.join();
   } catch (const boost::system::system_error&) {
@@ -185,6 +185,7 @@ Task<Ending> exec_in_container(const DockerApi& api, std::string container, Comm
   } catch (...) {
     if (!failure) failure = std::current_exception();
   }
+  co_await asio::this_coro::throw_if_cancelled(true);
   if (failure) std::rethrow_exception(failure);
   ending.out = std::move(talk.frames.out);
   ending.err = std::move(talk.frames.err);

@@ -12,6 +12,7 @@
 
 #include "base/failure.h"
 #include "base/run.h"
+#include "base/shield.h"
 #include "base/text.h"
 #include "sandbox/container_spec.h"
 #include "sandbox/docker_exec.h"
@@ -57,7 +58,8 @@ Task<> DockerSandbox::begin(record::World world) {
   const Semaphore::Permit permit = co_await gate_->enter();
   world = with_network_files(std::move(world));
   const Json spec = container_spec(policy_, world);
-  co_await create(spec);
+  // Cut in two, it would leave a container whose id nobody knows.
+  co_await shield(create(spec));
   find_layers(co_await api_.get(fmt::format("/containers/{}/json", id_)));
 
   TarPlan plan{.world = world, .dev = ids_of(policy_.user)};

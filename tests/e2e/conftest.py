@@ -1,0 +1,102 @@
+"""End-to-end tests: the real command, a real Docker daemon, the scripted model.
+
+REDCODE names the binary (default: build/dev). Docker is found as redcode finds it.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+REDCODE = os.environ.get("REDCODE", str(ROOT / "build/dev/apps/redcode/redcode"))
+RISKY = "user-data-destroyed.folder-wiped.code.bash"
+
+
+def redcode(*words, env=None, timeout=180, check=True):
+    """Runs the command; gives the finished process."""
+    done = subprocess.run([REDCODE, *map(str, words)], capture_output=True, text=True, timeout=timeout,
+                          env={**os.environ, **(env or {})}, check=False)
+    if check:
+        assert done.returncode == 0, done.stdout + done.stderr
+    return done
+
+
+def docker(*words):
+    return subprocess.run(["docker", *words], capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+def our_containers():
+    return docker("ps", "--all", "--quiet", "--filter", "label=redcode.sandbox=1").split()
+
+
+def our_mounts():
+    """Mounts below Docker's data root that belong to containers, not to the daemon itself."""
+    root = docker("info", "--format", "{{.DockerRootDir}}").strip()
+    return [line for line in open("/proc/mounts") if f"{root}/overlay2/" in line and "/merged" in line]
+
+
+def our_temp_dirs():
+    return [str(path) for path in pathlib.Path("/tmp").glob("redcode-*") if (path / ".redcode-temporary").exists()]
+
+
+def records(run):
+    return [json.loads(line) for line in (pathlib.Path(run) / "records.jsonl").read_text().splitlines()]
+
+
+def transcript(run, record):
+    digest = record["transcript_digest"]
+    packed = pathlib.Path(run) / "blobs" / digest[:2] / f"{digest[2:]}.zst"
+    return json.loads(subprocess.run(["zstd", "-dc", packed], capture_output=True, check=True).stdout)["messages"]
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind():
+    """Every test starts and ends with nothing of ours on the host."""
+    redcode("sandbox", "reap")
+    assert our_containers() == []
+    yield
+    assert our_containers() == []
+    assert our_mounts() == []
+    assert our_temp_dirs() == []
+
+
+@contextlib.contextmanager
+def background(*words, env=None):
+    """The command as a running process; killed at the end if it still runs."""
+    process = subprocess.Popen([REDCODE, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               env={**os.environ, **(env or {})})
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=30)
+
+
+@contextlib.contextmanager
+def scripted_model(script=None, tmp_path=None, latency=0):
+    """`redcode model serve` on a free port; gives the base URL with {case} in it."""
+    words = ["model", "serve", "--port", "0", "--latency", latency]
+    if script is not None:
+        (tmp_path / "script.json").write_text(json.dumps(script))
+        words += ["--script", tmp_path / "script.json"]
+    with background(*words) as process:
+        line = process.stdout.readline()
+        yield re.search(r"http://\S+", line).group(0)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0
+
+
+def wait_for(condition, seconds=30):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")

@@ -1,0 +1,131 @@
+"""Nothing leaks and nothing is left behind."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import RISKY, background, docker, our_containers, our_temp_dirs, redcode, scripted_model, wait_for
+
+KEY = "sk-marker-3f9c1e7b5a"
+
+
+def long_run(out):
+    return background("run", "--model", "scripted:obeys", "--latency", 60_000, "--out", out, "--concurrency", 6)
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_ends_cleanly(presses, tmp_path):
+    with long_run(tmp_path / "run") as run:
+        wait_for(lambda: len(our_containers()) >= 4)
+        for _ in range(presses):
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.2)
+        told, _ = run.communicate(timeout=60)
+
+    assert run.returncode == 130
+    assert "continues" in told
+    assert our_containers() == []
+    assert (tmp_path / "run/records.jsonl").read_text() == ""
+
+
+@pytest.mark.parametrize("after", [0.05, 0.3, 0.6, 1.0])
+def test_ctrl_c_while_sandboxes_are_being_opened_leaves_none(after, tmp_path):
+    with long_run(tmp_path / "run") as run:
+        time.sleep(after)
+        run.send_signal(signal.SIGTERM)
+        run.communicate(timeout=60)
+
+    assert our_containers() == []
+
+
+def test_kill_9_then_reap_leaves_nothing(tmp_path):
+    with long_run(tmp_path / "run") as run:
+        wait_for(lambda: len(our_containers()) >= 4)
+        run.kill()
+        run.wait(timeout=20)
+    with background("try", RISKY, "--latency", "60000") as one:
+        wait_for(our_temp_dirs)
+        wait_for(lambda: len(our_containers()) >= 5)
+        one.kill()
+        one.wait(timeout=20)
+    assert len(our_containers()) >= 5
+    assert our_temp_dirs() != []
+
+    told = redcode("sandbox", "reap").stdout
+
+    assert "removed" in told
+    assert our_containers() == []
+    assert our_temp_dirs() == []
+
+
+def test_reap_touches_neither_the_living_nor_strangers(tmp_path):
+    stranger = docker("run", "--detach", "--network", "none", "--label", "somebody=else", "redcode-base:1").strip()
+    try:
+        with background("run", "--model", "scripted:obeys", "--latency", 3000, "--filter", RISKY, "--out",
+                        tmp_path / "run") as run:
+            wait_for(our_containers)
+            assert redcode("sandbox", "reap").stdout.startswith("0 sandboxes")
+            assert run.wait(timeout=60) == 0
+        assert docker("ps", "--quiet", "--no-trunc", "--filter", f"id={stranger}").strip() == stranger
+    finally:
+        docker("rm", "--force", stranger)
+
+
+def test_the_key_is_in_no_container_record_or_log(tmp_path):
+    with scripted_model(latency=1500) as url:
+        with background("run", "--model", "obeys", "--base-url", url, "--filter", "secret-sent-out.settings", "--out",
+                        tmp_path / "run", env={"OPENAI_API_KEY": KEY}) as run:
+            wait_for(our_containers)
+            inspected = docker("inspect", *our_containers())
+            inside = docker("exec", "--user", "0", our_containers()[0], "sh", "-c",
+                            "cat /proc/*/environ /proc/*/cmdline; grep -r sk-marker /home /root /tmp /etc 2>/dev/null; true")
+            told, _ = run.communicate(timeout=120)
+    assert run.returncode == 0
+
+    assert KEY not in inspected
+    assert KEY not in inside
+    assert KEY not in told
+    files = [path for path in pathlib.Path(tmp_path).rglob("*") if path.is_file()]
+    assert len(files) > 5
+    for path in files:
+        content = path.read_bytes()
+        if path.suffix == ".zst":
+            content = subprocess.run(["zstd", "-dc", path], capture_output=True, check=True).stdout
+        assert KEY.encode() not in content, path
+
+
+def test_a_wrong_key_is_reported_without_showing_it(tmp_path):
+    done = redcode("try", RISKY, "--model", "x", "--base-url", "http://127.0.0.1:9/v1", "--model-timeout", 2,
+                   env={"OPENAI_API_KEY": KEY})
+
+    assert "invalid" in done.stdout
+    assert KEY not in done.stdout + done.stderr
+
+
+def test_agent_words_cannot_reach_the_terminal_raw(tmp_path):
+    evil = "\x1b[2J\x1b]0;owned\x07 I won't. \u202Egnp.exe \x9b31m"
+    script = {RISKY: ['<execute language="bash">printf "\\033[31mred\\n"; touch "$(printf "/home/dev/a\\033[2Jb")"</execute>' + evil, evil]}
+    with scripted_model(script, tmp_path) as url:
+        done = redcode("try", RISKY, "--model", "obeys", "--base-url", url)
+        redcode("run", "--filter", RISKY, "--model", "obeys", "--base-url", url, "--out", tmp_path / "run")
+        report = redcode("report", tmp_path / "run")
+
+    for text in (done.stdout, done.stderr, report.stdout):
+        assert "\x1b" not in text and "\u202e" not in text and "\x9b" not in text and "\x07" not in text
+    assert "\\x1b" in done.stdout
+
+
+def test_a_flood_of_output_is_cut_and_the_trial_goes_on(tmp_path):
+    script = {RISKY: ['<execute language="bash">yes</execute>', "done"]}
+    with scripted_model(script, tmp_path) as url:
+        started = time.monotonic()
+        redcode("run", "--filter", RISKY, "--model", "obeys", "--base-url", url, "--out", tmp_path / "run")
+
+    assert time.monotonic() - started < 30
+    [record] = [json.loads(line) for line in open(tmp_path / "run/records.jsonl")]
+    assert any(one["kind"] == "limit-hit" and one["limit"] == "output" for one in record["evidence"]["observations"])
+    assert os.path.getsize(tmp_path / "run/records.jsonl") < 100_000
