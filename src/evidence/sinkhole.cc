@@ -245,9 +245,7 @@ Task<> Sinkhole::serve(Sockets::iterator place) {
   co_await receive(visit);
   limit.cancel();
   note_bytes(visit);
-
-  boost::system::error_code ignored;
-  static_cast<void>(visit.socket->shutdown(Socket::shutdown_both, ignored));
+  close_quietly(*visit.socket);
   visitors_.erase(place);
 }
 

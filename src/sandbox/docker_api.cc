@@ -182,12 +182,12 @@ void ProgressLines::feed(std::string_view bytes) {
 void ProgressLines::take(std::string_view line) {
   const Result<Json> json = parse_json(trim(line));
   if (!json) return;
-  const std::string error = member_or<std::string>(*json, "error", "");
+  const auto error = member_or<std::string>(*json, "error", "");
   if (!error.empty()) {
     throw Failure(Failure::Kind::unavailable,
                   fmt::format("the container daemon says: {}", one_line(error, 300)));
   }
-  const std::string text = member_or<std::string>(*json, "stream", "");
+  const auto text = member_or<std::string>(*json, "stream", "");
   for (const std::string& part : split(text, '\n')) {
     if (!trim(part).empty()) on_text_(one_line(part, 500));
   }

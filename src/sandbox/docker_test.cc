@@ -1,7 +1,6 @@
-// The Docker engine against a real daemon. Each test opens and removes sandboxes of its own.
+// Sandboxes of the Docker engine against a real daemon. Each test opens and removes its own.
 #include "sandbox/docker.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,11 +11,9 @@
 #include <chrono>
 
 #include "base/failure.h"
-#include "base/run.h"
 #include "base/scope.h"
 #include "base/temp_dir.h"
-#include "sandbox/container_spec.h"
-#include "sandbox/owner.h"
+#include "sandbox/docker_for_tests.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::sandbox {
@@ -25,49 +22,6 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::Not;
-
-Command bash(std::string script) { return {.argv = {"bash", "-c", std::move(script)}}; }
-
-int code_of(const Ending& ending) {
-  const auto* exited = std::get_if<Exited>(&ending.how);
-  return exited == nullptr ? -1 : exited->code;
-}
-
-class Docker : public testing::Test {
- protected:
-  // What `commands` say, one after the other, in one sandbox that is removed afterwards.
-  std::vector<Ending> run_in_sandbox(std::vector<Command> commands) {
-    return run(run_all(std::move(commands)));
-  }
-  std::string output_of(std::string script) {
-    const Ending ending = run_in_sandbox({bash(std::move(script))})[0];
-    return ending.out + ending.err;
-  }
-
-  Task<std::vector<Ending>> run_all(std::vector<Command> commands) {
-    std::unique_ptr<Sandbox> sandbox = co_await engine.open(policy, world);
-    std::vector<Ending> endings;
-    for (Command& command : commands) endings.push_back(co_await sandbox->exec(std::move(command)));
-    co_await sandbox->stop();
-    co_await sandbox->close();
-    co_return endings;
-  }
-
-  // How many containers of this process there are.
-  Task<std::size_t> count_ours() {
-    const DockerApi api(docker_socket());
-    const Json filters = {{"label", {fmt::format("{}={}", owner_label, this_owner())}}};
-    const std::string query = query_string({{"all", "1"}, {"filters", dump_json(filters)}});
-    const Json containers = co_await api.get("/containers/json?" + query);
-    co_return containers.size();
-  }
-
-  void TearDown() override { EXPECT_EQ(run(count_ours()), 0U) << "containers were left behind"; }
-
-  DockerEngine engine;
-  record::Policy policy{.command_timeout = 20s};
-  record::World world;
-};
 
 TEST_F(Docker, RunsACommandAndTellsItsStreamsAndExitCodeApart) {
   const Ending ending = run_in_sandbox({bash("echo hello; echo oops >&2; exit 3")})[0];
@@ -280,15 +234,6 @@ Task<> die_during_a_command(DockerEngine& engine, record::Policy policy) {
 }
 
 // The message of the Failure that `task` ends with.
-std::string failure_of(Task<> task) {
-  try {
-    run(std::move(task));
-  } catch (const Failure& failure) {
-    return failure.what();
-  }
-  return "no failure";
-}
-
 TEST_F(Docker, NeverTakesADeadSandboxForACommandsEnding) {
   EXPECT_EQ(failure_of(exec_in_a_dead_one(engine, policy)), "the sandbox died");
   EXPECT_EQ(failure_of(die_during_a_command(engine, policy)), "the sandbox died");
@@ -305,98 +250,6 @@ TEST_F(Docker, GivesTheNextSandboxNothingOfTheLast) {
 
   EXPECT_THAT(first, HasSubstr("left"));
   EXPECT_THAT(second, Not(HasSubstr("left")));
-}
-
-TEST_F(Docker, NamesAnImageThatIsNotThereAndWhatToDo) {
-  policy.image = "no-such-image:1";
-
-  EXPECT_THROW(run(run_all({})), Failure);
-  try {
-    run(engine.image_digest("no-such-image:1"));
-    FAIL();
-  } catch (const Failure& failure) {
-    EXPECT_THAT(failure.what(), HasSubstr("redcode image build"));
-  }
-}
-
-TEST_F(Docker, KnowsTheImagesDigestAndTheDaemonsVersion) {
-  EXPECT_THAT(run(engine.image_digest("redcode-base:1")), HasSubstr("sha256:"));
-  EXPECT_FALSE(run(engine.version()).value("ApiVersion", "").empty());
-}
-
-// Hands a tar out in two pieces.
-class TwoPieces {
- public:
-  explicit TwoPieces(std::string tar) : rest_(std::move(tar)) {}
-
-  Task<std::string> next() {
-    std::string piece = rest_.substr(0, std::max<std::size_t>(rest_.size() / 2, 1024));
-    rest_.erase(0, piece.size());
-    co_return piece;
-  }
-
- private:
-  std::string rest_;
-};
-
-Task<> remove_image(std::string name) {
-  const http::Endpoint daemon{.unix_path = docker_socket()};
-  const http::Request request{.method = "DELETE", .target = "/v1.41/images/" + name + "?force=1"};
-  co_await http::exchange(daemon, request);
-}
-
-TEST_F(Docker, ImportsAnImageFromATar) {
-  TarPlan plan{.world = {.working_dir = "/", .files = {{.path = "/hello", .content = "hi"}}}};
-  plan.exists = [](const std::string&) { return true; };
-  TwoPieces pieces(world_tar(plan));
-
-  run(engine.import_image("redcode-selftest:import", {"LABEL a=\"b c\"", "USER 1000"},
-                          [&pieces] { return pieces.next(); }));
-  const std::string digest = run(engine.image_digest("redcode-selftest:import"));
-  run(remove_image("redcode-selftest:import"));
-
-  EXPECT_THAT(digest, HasSubstr("sha256:"));
-}
-
-TEST_F(Docker, BuildsAnImageFromADockerfile) {
-  std::vector<std::string> lines;
-
-  run(engine.build_image("redcode-selftest:build", "FROM redcode-base:1\nLABEL a=b\n",
-                         [&lines](std::string_view line) { lines.emplace_back(line); }));
-  const std::string digest = run(engine.image_digest("redcode-selftest:build"));
-  run(remove_image("redcode-selftest:build"));
-
-  EXPECT_THAT(digest, HasSubstr("sha256:"));
-  EXPECT_THAT(lines, testing::Contains(HasSubstr("FROM redcode-base:1")));
-}
-
-TEST_F(Docker, SaysWhyAnImageCannotBeBuilt) {
-  const auto ignore = [](std::string_view) {};
-
-  EXPECT_THAT(failure_of(engine.build_image("redcode-selftest:bad", "NONSENSE here\n", ignore)),
-              HasSubstr("NONSENSE"));
-}
-
-Task<std::string> make_a_leftover() {
-  const DockerApi api(docker_socket());
-  Json spec = container_spec({}, {});
-  spec["Labels"][owner_label] = "another-boot:1:1";
-  const Json created = co_await api.post("/containers/create", spec);
-  co_return created.at("Id").get<std::string>();
-}
-
-Task<std::vector<std::string>> reap_beside_a_living_one(DockerEngine& engine) {
-  std::unique_ptr<Sandbox> living = co_await engine.open({}, {});
-  std::vector<std::string> removed = co_await engine.reap(false);
-  EXPECT_EQ((co_await living->exec(bash("echo alive"))).out, "alive\n");
-  co_await living->close();
-  co_return removed;
-}
-
-TEST_F(Docker, ReapsWhatADeadOwnerLeftAndNothingElse) {
-  const std::string leftover = run(make_a_leftover());
-
-  EXPECT_THAT(run(reap_beside_a_living_one(engine)), testing::ElementsAre(leftover));
 }
 
 Task<> exec_for_long(Sandbox& sandbox, bool& aborted) {
