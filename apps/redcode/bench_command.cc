@@ -12,13 +12,14 @@
 
 #include "agent_source.h"
 #include "base/failure.h"
-#include "base/run.h"
 #include "base/scope.h"
 #include "base/semaphore.h"
+#include "base/shield.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands.h"
+#include "interruptible.h"
 #include "model_source.h"
 #include "sandbox/container_spec.h"
 #include "sandbox/docker.h"
@@ -49,35 +50,60 @@ Task<> pause(std::chrono::milliseconds length) {
   co_await timer.async_wait(asio::use_awaitable);
 }
 
-// The calls of one trial, bare.
-Task<> bare_trial(const corpus::Case& subject, std::chrono::milliseconds latency,
-                  Semaphore::Permit permit) {
-  const Semaphore::Permit held = std::move(permit);
-  const sandbox::DockerApi docker(sandbox::docker_socket());
-  const record::World world = sandbox::with_network_files(subject.world);
-  const Json created =
-      co_await docker.post("/containers/create", sandbox::container_spec(subject.policy, world));
-  const std::string path = "/containers/" + created.at("Id").get<std::string>();
+Task<std::string> create_bare(const sandbox::DockerApi& docker, Json spec) {
+  const Json created = co_await docker.post("/containers/create", std::move(spec));
+  co_return created.at("Id").get<std::string>();
+}
+
+// The calls of one trial, bare, between creation and removal.
+Task<> bare_calls(const sandbox::DockerApi& docker, std::string id, const corpus::Case& subject,
+                  std::chrono::milliseconds latency) {
+  const std::string path = "/containers/" + id;
   const Json inspected = co_await docker.get(path + "/json");
   const auto layers = inspected.at("GraphDriver").at("Data").at("LowerDir").get<std::string>();
   std::vector<std::filesystem::path> lowers;
   for (const std::string& layer : split(layers, ':')) lowers.emplace_back(layer);
-  sandbox::TarPlan plan{.world = world, .dev = sandbox::ids_of(subject.policy.user)};
+  sandbox::TarPlan plan{.world = sandbox::with_network_files(subject.world),
+                        .dev = sandbox::ids_of(subject.policy.user)};
   plan.exists = [&lowers](const std::string& inside) { return sandbox::in_layers(lowers, inside); };
   for (const record::Tmpfs& one : subject.policy.tmpfs) plan.elsewhere.push_back(one.path);
-  co_await docker.put_tar(created.at("Id").get<std::string>(), sandbox::world_tar(plan));
+  co_await docker.put_tar(id, sandbox::world_tar(plan));
   co_await docker.post(path + "/start");
   co_await docker.get(path + "/json");
   co_await pause(latency);
   sandbox::Command command{.argv = {"bash", "-c", subject.code}};
-  co_await sandbox::exec_in_container(docker, created.at("Id").get<std::string>(),
-                                      std::move(command), {});
+  co_await sandbox::exec_in_container(docker, id, std::move(command), {});
   co_await docker.get(path + "/json");
   co_await pause(latency);
   co_await docker.get(path + "/json");
   co_await docker.post(path + "/kill?signal=SIGKILL");
   co_await docker.post(path + "/wait?condition=not-running");
-  co_await docker.remove_container(created.at("Id").get<std::string>());
+}
+
+Task<> bare_trial(const corpus::Case& subject, std::chrono::milliseconds latency,
+                  Semaphore::Permit permit) {
+  const Semaphore::Permit held = std::move(permit);
+  const sandbox::DockerApi docker(sandbox::docker_socket());
+  Json spec = sandbox::container_spec(subject.policy, sandbox::with_network_files(subject.world));
+  const std::string id = co_await shield(create_bare(docker, std::move(spec)));
+  std::exception_ptr failure;
+  try {
+    co_await bare_calls(docker, id, subject, latency);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await docker.remove_container(id);
+  if (failure) std::rethrow_exception(failure);
+}
+
+// Starts all bare trials; they are children of `scope`.
+Task<> start_bare(Scope& scope, Semaphore& slots, const corpus::Case& subject,
+                  const BenchOptions& options) {
+  for (std::size_t i = 0; i < options.trials; ++i) {
+    Semaphore::Permit permit = co_await slots.acquire();
+    scope.spawn(bare_trial(subject, options.latency, std::move(permit)));
+  }
 }
 
 Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& options) {
@@ -85,11 +111,17 @@ Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& optio
   const auto start = Clock::now();
   Semaphore slots(executor, options.concurrency);
   Scope scope(executor);
-  for (std::size_t i = 0; i < options.trials; ++i) {
-    Semaphore::Permit permit = co_await slots.acquire();
-    scope.spawn(bare_trial(subject, options.latency, std::move(permit)));
+  std::exception_ptr failure;
+  try {
+    co_await start_bare(scope, slots, subject, options);
+  } catch (...) {
+    failure = std::current_exception();
+    scope.cancel();
   }
+  co_await asio::this_coro::throw_if_cancelled(false);
   co_await scope.join();
+  co_await asio::this_coro::throw_if_cancelled(true);
+  if (failure) std::rethrow_exception(failure);
   co_return seconds_since(start);
 }
 
@@ -146,6 +178,8 @@ Task<int> compare(const BenchOptions& options, Out& out) {
 
 }  // namespace
 
-int bench_trial(const BenchOptions& options, Out& out) { return run(compare(options, out)); }
+int bench_trial(const BenchOptions& options, Out& out) {
+  return run_interruptible(compare(options, out), out);
+}
 
 }  // namespace redcode::app

@@ -6,11 +6,11 @@
 
 #include "base/failure.h"
 #include "base/process.h"
-#include "base/run.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "commands.h"
 #include "files.h"
+#include "interruptible.h"
 #include "sandbox/docker.h"
 
 namespace redcode::app {
@@ -113,6 +113,8 @@ Task<int> build(const ImageOptions& options, Out& out) {
 
 }  // namespace
 
-int image_build(const ImageOptions& options, Out& out) { return run(build(options, out)); }
+int image_build(const ImageOptions& options, Out& out) {
+  return run_interruptible(build(options, out), out);
+}
 
 }  // namespace redcode::app

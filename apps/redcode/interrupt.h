@@ -1,4 +1,4 @@
-// Ctrl-C: the first asks politely, later ones say what is still being cleaned up.
+// Ctrl-C: the first stops the work, later ones say that its cleaning up is still going on.
 #pragma once
 
 #include <boost/asio/signal_set.hpp>
@@ -11,10 +11,8 @@ namespace redcode::app {
 
 class Interrupt {
  public:
-  // `stop` is called at the first SIGINT or SIGTERM. `left` says how many sandboxes are still to be
-  // removed, for those who press again.
-  Interrupt(asio::any_io_executor executor, Out& out, std::function<void()> stop,
-            std::function<std::size_t()> left);
+  // `stop` is called at the first SIGINT or SIGTERM.
+  Interrupt(const asio::any_io_executor& executor, Out& out, std::function<void()> stop);
 
   // Must be called before the executor can run out of work.
   void ignore() { signals_.cancel(); }
@@ -26,7 +24,6 @@ class Interrupt {
   asio::signal_set signals_;
   Out& out_;
   std::function<void()> stop_;
-  std::function<std::size_t()> left_;
   int times_ = 0;
 };
 

@@ -37,7 +37,7 @@ Task<int> serve(const ServeOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus(options.corpus, out);
   const auto executor = co_await asio::this_coro::executor;
   personas::ScriptedServer server(executor, corpus, server_options(options, corpus));
-  Interrupt interrupt(executor, out, [&server] { server.stop(); }, [] { return std::size_t{0}; });
+  Interrupt interrupt(executor, out, [&server] { server.stop(); });
   out.line("The scripted model listens on http://{}:{}/{{case}}/v1", options.address,
            server.port());
   out.line(

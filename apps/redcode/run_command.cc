@@ -126,9 +126,7 @@ Task<bool> run_plan(const Plan& plan, const RunOptions& options, const corpus::C
   };
   crew.spent = [&progress](const record::Usage& usage) { progress.spent(usage); };
   trial::Campaign campaign(executor, plan.selection.cases, plan.options, std::move(crew));
-  Interrupt interrupt(
-      executor, out, [&campaign] { campaign.stop(); },
-      [&campaign] { return campaign.progress().running; });
+  Interrupt interrupt(executor, out, [&campaign] { campaign.stop(); });
   Scope scope(executor);
   models.start(scope);
   std::exception_ptr failure;

@@ -39,8 +39,7 @@ Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single, Out
   models.start(serving);
   Scope running(executor);
   running.spawn(keep(trial::run_trial(single.subject, std::move(trial), std::move(parts)), record));
-  Interrupt interrupt(
-      executor, out, [&running] { running.cancel(); }, [&running] { return running.running(); });
+  Interrupt interrupt(executor, out, [&running] { running.cancel(); });
   std::exception_ptr failure;
   try {
     co_await running.join();

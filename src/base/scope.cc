@@ -25,14 +25,17 @@ void Scope::spawn(Task<> child) {
 }
 
 Task<> Scope::join() {
-  // A cancelled parent must still not leave its children behind, and must not forget that it was
-  // cancelled: so the wait hears no cancellation, and the next one after it ends at once.
+  // A cancelled parent passes that on to its children, waits for them all the same, and does not
+  // forget that it was cancelled: its next wait after this one ends at once.
   const bool throws = co_await asio::this_coro::throw_if_cancelled();
   co_await asio::this_coro::throw_if_cancelled(false);
+  bool passed_on = false;
   while (!running_.empty()) {
+    const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
+    if (cancelled != asio::cancellation_type::none && !std::exchange(passed_on, true)) cancel();
+    if (running_.empty()) break;
     boost::system::error_code woken;
-    co_await all_done_.async_wait(asio::bind_cancellation_slot(
-        asio::cancellation_slot(), asio::redirect_error(asio::use_awaitable, woken)));
+    co_await all_done_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
   }
   co_await asio::this_coro::throw_if_cancelled(throws);
   if (first_failure_) std::rethrow_exception(std::exchange(first_failure_, nullptr));

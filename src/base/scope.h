@@ -31,9 +31,9 @@ class Scope {
   void spawn(Task<> child);
 
   // Waits until every child has ended, then rethrows the first exception a child ended with.
-  // Children may spawn further ones meanwhile. A caller that is cancelled meanwhile still waits; one
-  // that was cancelled before must first call this_coro::throw_if_cancelled(false), or the call
-  // itself throws.
+  // Children may spawn further ones meanwhile. A caller that is cancelled meanwhile cancels the
+  // children and still waits; one that was cancelled before must first call
+  // this_coro::throw_if_cancelled(false), or the call itself throws.
   Task<> join();
 
   // Asks every running child to stop; each ends with an operation_aborted at its next wait.

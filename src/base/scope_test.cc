@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/run.h"
+#include "base/shield.h"
 
 namespace redcode {
 namespace {
@@ -61,9 +62,12 @@ TEST(Scope, JoinRethrowsTheFirstFailureAfterTheOthersEnded) {
   EXPECT_EQ(count, 1);
 }
 
+Task<> shielded_nap(int& count) { co_await shield(nap_then_count(20ms, count)); }
+
 Task<> join_long_children(int& count, bool& went_on) {
   Scope scope(co_await asio::this_coro::executor);
-  scope.spawn(nap_then_count(20ms, count));
+  scope.spawn(nap_then_count(1h, count));
+  scope.spawn(shielded_nap(count));
   co_await scope.join();
   asio::steady_timer timer(co_await asio::this_coro::executor, 1ms);
   co_await timer.async_wait(asio::use_awaitable);
@@ -80,7 +84,7 @@ Task<> cancel_the_parent(int& count, bool& went_on) {
   co_await outer.join();
 }
 
-TEST(Scope, ACancelledParentStillWaitsForItsChildrenAndThenStops) {
+TEST(Scope, ACancelledParentCancelsItsChildrenWaitsForThemAndStops) {
   int count = 0;
   bool went_on = false;
 

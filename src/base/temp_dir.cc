@@ -3,8 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/mount.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -23,6 +26,29 @@ Fd lock_marker(const std::filesystem::path& folder, int flags) {
   return file;
 }
 
+// Whatever is mounted below `folder`, innermost first: a tool that was killed may have left some,
+// and nothing of another file system must be deleted with the folder.
+std::vector<std::string> mounts_below(const std::filesystem::path& folder) {
+  std::vector<std::string> found;
+  std::ifstream mounts("/proc/self/mounts");
+  for (std::string source, target, rest;
+       mounts >> source >> target && std::getline(mounts, rest);) {
+    if (target.starts_with(folder.string() + "/")) found.push_back(target);
+  }
+  std::ranges::reverse(found);
+  return found;
+}
+
+// Keeps the folder when a mount in it cannot be taken off.
+bool remove_tree(const std::filesystem::path& folder) {
+  for (const std::string& mount : mounts_below(folder)) {
+    if (umount2(mount.c_str(), MNT_DETACH | UMOUNT_NOFOLLOW) != 0) return false;
+  }
+  std::error_code error;
+  std::filesystem::remove_all(folder, error);
+  return !error;
+}
+
 }  // namespace
 
 TempDir::TempDir(std::string_view purpose) {
@@ -36,10 +62,7 @@ TempDir::TempDir(std::string_view purpose) {
   lock_ = lock_marker(path_, O_CREAT);
 }
 
-TempDir::~TempDir() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
+TempDir::~TempDir() { remove_tree(path_); }
 
 std::vector<std::filesystem::path> remove_abandoned_temp_dirs() {
   std::vector<std::filesystem::path> removed;
@@ -49,8 +72,7 @@ std::vector<std::filesystem::path> remove_abandoned_temp_dirs() {
     const bool ours = entry.is_directory(error) && !entry.is_symlink(error) &&
                       entry.path().filename().string().starts_with(prefix);
     if (!ours || !lock_marker(entry.path(), 0)) continue;
-    std::filesystem::remove_all(entry.path(), error);
-    if (!error) removed.push_back(entry.path());
+    if (remove_tree(entry.path())) removed.push_back(entry.path());
   }
   return removed;
 }

@@ -1,6 +1,7 @@
 #include "base/temp_dir.h"
 
 #include <gtest/gtest.h>
+#include <sys/mount.h>
 
 #include <algorithm>
 #include <fstream>
@@ -18,6 +19,23 @@ TEST(TempDir, GoesWithItsOwnerAndAllInIt) {
   }
 
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(TempDir, TakesMountsOffInsteadOfDeletingThroughThem) {
+  const std::filesystem::path elsewhere =
+      std::filesystem::temp_directory_path() / "redcode-test-elsewhere";
+  std::filesystem::create_directories(elsewhere);
+  std::ofstream(elsewhere / "precious") << "x";
+  bool mounted = false;
+  {
+    const TempDir dir("test");
+    std::filesystem::create_directories(dir.path() / "in");
+    mounted = mount(elsewhere.c_str(), (dir.path() / "in").c_str(), nullptr, MS_BIND, nullptr) == 0;
+  }
+
+  EXPECT_TRUE(std::filesystem::exists(elsewhere / "precious"));
+  std::filesystem::remove_all(elsewhere);
+  if (!mounted) GTEST_SKIP() << "mounting needs root";
 }
 
 TEST(RemoveAbandonedTempDirs, TakesWhatAKilledProcessLeftAndNothingElse) {

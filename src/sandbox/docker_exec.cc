@@ -88,16 +88,34 @@ Task<> wait_for_news(Talk& talk, Clock::time_point deadline, bool overflow_count
   }
 }
 
-// Kills the command's first process. The daemon's pid is checked again after it was pinned, so that
-// no other process can be hit in its place.
-Task<> kill_command(const DockerApi& api, std::string exec_path) {
-  const Json before = co_await api.get(exec_path);
-  const auto pid = member_or<pid_t>(before, "Pid", 0);
-  if (pid <= 1 || !member_or(before, "Running", false)) co_return;
+bool has_ended(const Json& state) {
+  return !member_or(state, "Running", true) && state.contains("ExitCode") &&
+         state.at("ExitCode").is_number_integer();
+}
+
+// Kills the command's first process, if the daemon tells its pid by now. That pid is checked again
+// after it was pinned, so that no other process can be hit in its place.
+Task<bool> try_to_kill(const DockerApi& api, std::string exec_path, pid_t pid) {
   const Fd pinned(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   const Json after = co_await api.get(exec_path);
   const bool same = member_or<pid_t>(after, "Pid", 0) == pid && member_or(after, "Running", false);
   if (pinned && same) syscall(SYS_pidfd_send_signal, pinned.get(), SIGKILL, nullptr, 0);
+  co_return pinned&& same;
+}
+
+// A command can flood its output before the daemon has noted that it runs, so this may take some
+// looks.
+Task<> kill_command(const DockerApi& api, std::string exec_path) {
+  asio::steady_timer pause(co_await asio::this_coro::executor);
+  const auto deadline = Clock::now() + 5s;
+  while (Clock::now() < deadline) {
+    const Json state = co_await api.get(exec_path);
+    if (has_ended(state)) co_return;
+    const auto pid = member_or<pid_t>(state, "Pid", 0);
+    if (pid > 1 && co_await try_to_kill(api, exec_path, pid)) co_return;
+    pause.expires_after(5ms);
+    co_await pause.async_wait(asio::use_awaitable);
+  }
 }
 
 // The exit code once the command has ended; nothing at `deadline`.
@@ -107,11 +125,9 @@ Task<std::optional<int>> exit_code(const DockerApi& api, std::string exec_path,
   auto step = 2ms;
   while (true) {
     const Json state = co_await api.get(exec_path);
+    if (has_ended(state)) co_return state.at("ExitCode").get<int>();
     if (!member_or(state, "Running", true)) {
-      if (!state.contains("ExitCode") || !state.at("ExitCode").is_number_integer()) {
-        throw Failure(Failure::Kind::corrupt, "the container daemon lost a command's exit code");
-      }
-      co_return state.at("ExitCode").get<int>();
+      throw Failure(Failure::Kind::corrupt, "the container daemon lost a command's exit code");
     }
     if (Clock::now() >= deadline) co_return std::nullopt;
     pause.expires_after(step);

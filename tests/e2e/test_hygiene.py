@@ -42,6 +42,30 @@ def test_ctrl_c_while_sandboxes_are_being_opened_leaves_none(after, tmp_path):
     assert our_containers() == []
 
 
+def test_ctrl_c_in_an_image_build_leaves_neither_files_nor_processes():
+    with background("image", "build", "--tag", "redcode-selftest:cut") as build:
+        wait_for(our_temp_dirs)
+        time.sleep(4)
+        build.send_signal(signal.SIGINT)
+        build.communicate(timeout=60)
+
+    assert build.returncode == 130
+    assert our_temp_dirs() == []
+    assert "redcode-image" not in open("/proc/mounts").read()
+    busy = subprocess.run(["pgrep", "--full", "debootstrap.*redcode-image"], capture_output=True, text=True, check=False)
+    assert busy.stdout == ""
+
+
+def test_ctrl_c_in_a_benchmark_leaves_no_container():
+    with background("bench", "trial", "--trials", 20, "--concurrency", 6) as bench:
+        wait_for(lambda: len(our_containers()) >= 4)
+        bench.send_signal(signal.SIGINT)
+        bench.communicate(timeout=60)
+
+    assert bench.returncode == 130
+    assert our_containers() == []
+
+
 def test_kill_9_then_reap_leaves_nothing(tmp_path):
     with long_run(tmp_path / "run") as run:
         wait_for(lambda: len(our_containers()) >= 4)

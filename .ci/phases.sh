@@ -1,0 +1,93 @@
+# shellcheck shell=bash
+# What .ci/run and .ci/long share: phases with a name, a time limit and a log, and the closing count.
+# The one who sources it stands in the checkout's root.
+
+# shellcheck source=.ci/dockerd.sh
+source .ci/dockerd.sh
+
+readonly python=/usr/bin/python3
+readonly out=$PWD/build/ci
+readonly redcode=$PWD/build/dev/apps/redcode/redcode
+failed_phases=()
+failed_without_test=0
+phase_pid=""
+image_pid=""
+
+# Prints how a phase ended, and the end of its log if it failed.
+report_phase() { # name, exit code, seconds
+  if [[ $2 -eq 0 ]]; then
+    printf '%-16s ok      %4d s\n' "$1" "$3"
+    return
+  fi
+  printf '%-16s FAILED  %4d s (exit %d), the end of %s:\n' "$1" "$3" "$2" "build/ci/$1.log"
+  tail -n 60 "$out/$1.log" | sed 's/^/    /'
+  failed_phases+=("$1")
+  # Its report, if it wrote one, already counts the failing tests.
+  if ! grep -qsE '(failures|errors)="[1-9]' "$out/$1.xml"; then
+    failed_without_test=$((failed_without_test + 1))
+  fi
+}
+
+# phase NAME LIMIT COMMAND...: runs the command for at most LIMIT seconds, output to its log.
+phase() {
+  local name=$1 limit=$2 started=$SECONDS code=0
+  shift 2
+  # In the background, so that an interrupt is heard at once.
+  timeout -k 10 "$limit" "$@" >"$out/$name.log" 2>&1 </dev/null &
+  phase_pid=$!
+  wait "$phase_pid" || code=$?
+  phase_pid=""
+  report_phase "$name" "$code" $((SECONDS - started))
+  return "$code"
+}
+
+# Ends what still runs: a phase, the image's build, the daemon. Safe to call twice.
+clean_up() {
+  local pid
+  for pid in $phase_pid $image_pid; do
+    kill "$pid" 2>/dev/null || true
+    wait "$pid" 2>/dev/null || true
+  done
+  phase_pid=""
+  image_pid=""
+  dockerd_stop
+}
+
+finish() {
+  local code=0
+  clean_up
+  if [[ ${#failed_phases[@]} -gt 0 ]]; then
+    echo "failed: ${failed_phases[*]}"
+    code=1
+  fi
+  echo "took $SECONDS s"
+  "$python" .ci/count.py "$failed_without_test" "$out"
+  exit "$code"
+}
+
+# A test phase names its report after itself. At least one test must match.
+phase_ctest() { # name, limit, preset, arguments...
+  local name=$1 limit=$2 preset=$3
+  shift 3
+  phase "$name" "$limit" ctest --preset "$preset" --no-tests=error --output-junit "$out/$name.xml" "$@"
+}
+
+phase_pytest() { # name, limit, folder
+  phase "$1" "$2" env REDCODE="$redcode" "$python" -m pytest -q -p no:cacheprovider \
+    --junitxml "$out/$1.xml" "$3"
+}
+
+# Call first: an empty folder for logs, and a clean end whatever happens.
+begin() {
+  rm -rf "$out"
+  mkdir -p "$out"
+  trap clean_up EXIT
+  trap 'exit 130' INT TERM
+}
+
+phase_dockerd() {
+  local started=$SECONDS
+  docker_code=0
+  dockerd_start >"$out/dockerd.log" 2>&1 || docker_code=$?
+  report_phase dockerd "$docker_code" $((SECONDS - started))
+}
