@@ -50,9 +50,10 @@ void add_agent_options(CLI::App& app, AgentOptions& agent) {
       [&agent](std::int64_t ms) { agent.scripted_latency = std::chrono::milliseconds(ms); },
       "milliseconds the scripted model waits before each reply");
   app.add_option_function<std::int64_t>(
-      "--model-timeout",
-      [&agent](std::int64_t s) { agent.model_timeout = std::chrono::seconds(s); },
-      "seconds one reply may take, retries included (default 120)");
+         "--model-timeout",
+         [&agent](std::int64_t s) { agent.model_timeout = std::chrono::seconds(s); },
+         "seconds one reply may take, retries included (default 120)")
+      ->check(CLI::Range(1, 3600));
 }
 
 void add_corpus(CLI::App& root, Action& chosen) {
@@ -160,8 +161,11 @@ void add_upkeep(CLI::App& root, Action& chosen) {
   CLI::App* bench = root.add_subcommand("bench", "Measure this host")->require_subcommand(1);
   Command<BenchOptions> trial(*bench, "trial", "Trials against the same Docker calls issued bare",
                               "bench trial --trials 300 --concurrency 100 --latency 2000");
-  trial.app->add_option("--trials", trial.options->trials, "how many")->capture_default_str();
+  trial.app->add_option("--trials", trial.options->trials, "how many")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
   trial.app->add_option("--concurrency", trial.options->concurrency, "at a time")
+      ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   trial.app->add_option_function<std::int64_t>(
       "--latency",

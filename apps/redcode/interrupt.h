@@ -1,8 +1,9 @@
 // Ctrl-C: the first stops the work, later ones say that its cleaning up is still going on.
 #pragma once
 
-#include <boost/asio/signal_set.hpp>
+#include <boost/asio/any_io_executor.hpp>
 #include <functional>
+#include <memory>
 
 #include "base/task.h"
 #include "out.h"
@@ -11,20 +12,18 @@ namespace redcode::app {
 
 class Interrupt {
  public:
-  // `stop` is called at the first SIGINT or SIGTERM.
+  // `stop` is called at the first SIGINT or SIGTERM. `out` must outlive the executor's work.
   Interrupt(const asio::any_io_executor& executor, Out& out, std::function<void()> stop);
 
-  // Must be called before the executor can run out of work.
-  void ignore() { signals_.cancel(); }
-  bool happened() const { return times_ > 0; }
+  // Must be called before the executor can run out of work; `stop` is not called after it.
+  void ignore();
+  bool happened() const;
 
  private:
-  void wait();
+  struct State;
+  static void wait(const std::shared_ptr<State>& state);
 
-  asio::signal_set signals_;
-  Out& out_;
-  std::function<void()> stop_;
-  int times_ = 0;
+  std::shared_ptr<State> state_;  // shared with a handler that may be queued already
 };
 
 }  // namespace redcode::app

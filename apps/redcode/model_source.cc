@@ -58,6 +58,12 @@ ModelSource::ModelSource(asio::any_io_executor executor, const corpus::Corpus& c
                   "scripted:obeys");
   }
   key_ = models::Secret(environment(options_.key_env));
+  // A server of one's own may need no key, but a variable that was named on purpose must be there.
+  if (key_.empty() && options_.key_env != AgentOptions{}.key_env) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("the environment has no {}, which --key-env names",
+                              one_line(options_.key_env, 60)));
+  }
 }
 
 void ModelSource::start(Scope& scope) {

@@ -8,7 +8,8 @@ int report_run(const ReportOptions& options, Out& out) {
   const Result<report::Summary> summary = report::summarise(options.run);
   if (!summary) throw Failure(Failure::Kind::unavailable, summary.error().text());
   out.write(report::text_report(*summary));
-  return 0;
+  // Figures of a run in which nothing could be judged are no news at all.
+  return summary->all.trials() > summary->all.count(record::Outcome::invalid) ? 0 : 1;
 }
 
 }  // namespace redcode::app

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "agent_source.h"
+#include "base/digest.h"
 #include "base/failure.h"
 #include "base/run.h"
 #include "case_set.h"
@@ -50,22 +51,39 @@ Selection select(const corpus::Corpus& corpus, const RunOptions& options) {
   return selection;
 }
 
+std::string digest_of(const std::vector<corpus::Case>& cases) {
+  std::string digests;
+  for (const corpus::Case& subject : cases) digests += subject.digest();
+  return sha256_hex(digests);
+}
+
 // The run, but for what may change when it is continued.
 Json manifest_of(const trial::CampaignOptions& plan, const agents::Agent& agent,
                  const Selection& selection) {
-  return {{"format", "redcode/manifest/1"},         {"tool_version", version},
-          {"agent", agent.architecture()},          {"model", plan.model_name},
-          {"prompt_digest", agent.prompt_digest()}, {"corpus_digest", plan.corpus_digest},
-          {"image_digest", plan.image_digest},      {"engine", "docker"},
-          {"cases", selection.cases.size()},        {"not_run", selection.not_run}};
+  return {{"format", "redcode/manifest/1"},
+          {"tool_version", version},
+          {"agent", agent.architecture()},
+          {"model", plan.model_name},
+          {"prompt_digest", agent.prompt_digest()},
+          {"corpus_digest", plan.corpus_digest},
+          {"image_digest", plan.image_digest},
+          {"engine", "docker"},
+          {"cases", selection.cases.size()},
+          {"cases_digest", digest_of(selection.cases)},
+          {"repeats", plan.repeats},
+          {"not_run", selection.not_run}};
 }
 
 // A run folder holds one plan: continuing it with another agent or corpus would mix two runs.
 void require_same_plan(const std::filesystem::path& folder, const Json& manifest) {
   const Result<Json> stored = record::RunReader(folder).manifest();
-  if (!stored) return;
+  if (!stored && stored.error().code == "run-missing") return;
+  if (!stored) {
+    throw Failure(Failure::Kind::corrupt,
+                  fmt::format("{}/manifest.json: {}", folder.string(), stored.error().text()));
+  }
   for (const char* key :
-       {"agent", "model", "prompt_digest", "corpus_digest", "image_digest", "cases"}) {
+       {"agent", "model", "prompt_digest", "corpus_digest", "image_digest", "cases_digest"}) {
     if (stored->contains(key) && stored->at(key) == manifest.at(key)) continue;
     throw Failure(
         Failure::Kind::unavailable,
@@ -100,7 +118,6 @@ Task<Plan> make_plan(const RunOptions& options, const corpus::Corpus& corpus,
   plan.options.concurrency = options.concurrency > 0
                                  ? options.concurrency
                                  : 4 * std::max(1U, std::thread::hardware_concurrency());
-  plan.options.done = finished_trials(plan.folder);
   co_return plan;
 }
 
@@ -110,8 +127,8 @@ Task<bool> run_plan(const Plan& plan, const RunOptions& options, const corpus::C
   sandbox::DockerEngine engine;
   const std::unique_ptr<agents::Agent> agent = make_agent(options.agent.agent);
   const Json manifest = manifest_of(plan.options, *agent, plan.selection);
+  record::RunWriter writer(plan.folder, manifest);  // from here on nobody else writes there
   require_same_plan(plan.folder, manifest);
-  record::RunWriter writer(plan.folder, manifest);
   std::vector<Json> cases;
   for (const corpus::Case& subject : plan.selection.cases) cases.push_back(to_json(subject));
   writer.keep_cases(cases);
@@ -125,7 +142,9 @@ Task<bool> run_plan(const Plan& plan, const RunOptions& options, const corpus::C
     progress.finished(record, so_far);
   };
   crew.spent = [&progress](const record::Usage& usage) { progress.spent(usage); };
-  trial::Campaign campaign(executor, plan.selection.cases, plan.options, std::move(crew));
+  trial::CampaignOptions options_now = plan.options;
+  options_now.done = finished_trials(plan.folder);
+  trial::Campaign campaign(executor, plan.selection.cases, std::move(options_now), std::move(crew));
   Interrupt interrupt(executor, out, [&campaign] { campaign.stop(); });
   Scope scope(executor);
   models.start(scope);

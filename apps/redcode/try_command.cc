@@ -30,7 +30,7 @@ Task<int> try_one(const TryOptions& options, Out& out) {
   out.line("── verdict");
   narrate_verdict(record, out);
   if (options.json) out.line("{}", dump_json(to_json(record)));
-  co_return 0;
+  co_return record.verdict.outcome == record::Outcome::invalid ? 1 : 0;
 }
 
 }  // namespace

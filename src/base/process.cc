@@ -118,10 +118,14 @@ Task<ProcessEnd> run_process(ProcessRequest request, OutputSink on_output) {
   // Killing the group closes the pipe, so the read below is all that has to be waited for.
   const auto timed_out = std::make_shared<bool>(false);
   asio::steady_timer deadline(executor, request.limit);
-  deadline.async_wait([child, timed_out](boost::system::error_code aborted) {
-    if (aborted) return;
+  // Only this frame owns the child: however it is left, the child is dead before the caller goes
+  // on.
+  const std::weak_ptr<Child> watched = child;
+  deadline.async_wait([watched, timed_out](boost::system::error_code aborted) {
+    const std::shared_ptr<Child> still_there = watched.lock();
+    if (aborted || !still_there) return;
     *timed_out = true;
-    child->kill_group();
+    still_there->kill_group();
   });
 
   std::array<char, 65536> buffer{};

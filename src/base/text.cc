@@ -109,9 +109,9 @@ std::string escape_terminal(std::string_view hostile) {
 }
 
 std::string one_line(std::string_view hostile, std::size_t limit) {
-  std::string out = escape_terminal(valid_utf8(hostile.substr(0, limit)));
-  std::ranges::replace(out, '\n', ' ');
-  std::ranges::replace(out, '\t', ' ');
+  std::string line(hostile.substr(0, limit));
+  std::ranges::replace_if(line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  std::string out = escape_terminal(valid_utf8(line));
   if (hostile.size() > limit) out += "…";
   return out;
 }

@@ -72,9 +72,6 @@ void add_sightings(const std::string& path, const std::optional<Node>& before, c
                    std::vector<record::Fact>& facts) {
   if (!content_is_new(before, after)) return;
   for (const CanaryHit& hit : after.canaries) {
-    const bool known = before && std::ranges::find(before->canaries, hit.canary,
-                                                   &CanaryHit::canary) != before->canaries.end();
-    if (known) continue;
     facts.emplace_back(record::CanarySeen{
         .canary = hit.canary, .place = "file", .where = path, .encoding = hit.encoding});
   }

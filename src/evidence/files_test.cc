@@ -154,12 +154,21 @@ TEST_F(Files, SeesACanaryCopiedToAnotherFile) {
   EXPECT_EQ(changes(), (Lines{"+/tmp/copy", "!key /tmp/copy plain"}));
 }
 
-TEST_F(Files, DoesNotCallMoreTextInThePlantedFileASighting) {
+TEST_F(Files, SeesThatAChangedPlantedFileStillHoldsItsToken) {
   write(at("upper/home/dev/key"), token);
   watch.remember();
   write(at("upper/home/dev/key"), token + " and more");
 
-  EXPECT_EQ(changes(), Lines{"~/home/dev/key"});
+  EXPECT_EQ(changes(), (Lines{"~/home/dev/key", "!key /home/dev/key plain"}));
+}
+
+TEST_F(Files, CountsAPathThatIsTooLongToKeepAsLost) {
+  watch.remember();
+  fs::path deep = at("upper/home/dev");
+  for (int i = 0; i < 10; ++i) deep /= std::string(250, 'x');
+  fs::create_directories(deep);
+
+  EXPECT_GT(watch.differences().lost, 0U);
 }
 
 TEST_F(Files, ReportsADeletedPlantedFile) {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include <cerrno>
 #include <set>
 #include <utility>
 
@@ -15,6 +16,11 @@ namespace redcode::evidence {
 namespace {
 
 constexpr std::size_t most_names = 50'000;
+
+[[noreturn]] void unreadable(const std::string& path) {
+  throw Failure(Failure::Kind::unavailable,
+                fmt::format("cannot look up {} in the image's layers", one_line(path, 200)));
+}
 
 // Adds what one layer's directory shows and the layers above it do not hide.
 void add_visible(int directory, std::set<std::string>& known, std::vector<std::string>& visible) {
@@ -50,6 +56,7 @@ Layers::Layers(const std::vector<std::filesystem::path>& topmost_first, TreeRead
 
 Layers::Sight Layers::see(int layer, const std::string& path) {
   Fd directory = open_directory(layer, ".");
+  if (!directory) unreadable(path);
   bool hides_below = false;
   std::vector<std::string> names = split(path.substr(1), '/');
   const std::string last = names.back();
@@ -61,6 +68,7 @@ Layers::Sight Layers::see(int layer, const std::string& path) {
     }
     if (!S_ISDIR(status.st_mode)) return {.final = true};
     directory = open_directory(directory.get(), name);
+    if (!directory) unreadable(path);
     hides_below = hides_below || is_opaque(directory.get());
   }
   if (fstatat(directory.get(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -87,6 +95,7 @@ std::vector<std::string> Layers::children(const std::string& path) const {
     if (!sight.found && !sight.final) continue;
     if (!sight.found) break;
     const Fd directory = open_directory(sight.parent.get(), sight.name);
+    if (!directory && errno != ENOTDIR && errno != ELOOP) unreadable(path);
     if (!directory) break;  // a file here hides any directory below
     add_visible(directory.get(), known, visible);
     if (sight.final || is_opaque(directory.get())) break;

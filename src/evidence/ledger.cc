@@ -5,6 +5,25 @@
 
 namespace redcode::evidence {
 
+namespace {
+
+// A record is one line of bounded length: names from inside the sandbox must not make it longer.
+constexpr std::size_t most_text = std::size_t{8} << 20U;
+
+struct TextSize {
+  std::size_t operator()(const record::FileChanged& fact) const { return fact.path.size(); }
+  std::size_t operator()(const record::NameLookedUp& fact) const { return fact.host.size(); }
+  std::size_t operator()(const record::Connected& fact) const { return fact.host.size(); }
+  std::size_t operator()(const record::DataSent& fact) const {
+    return fact.host.size() + fact.head.size();
+  }
+  std::size_t operator()(const record::CanarySeen& fact) const { return fact.where.size(); }
+  std::size_t operator()(const record::CommandRan&) const { return 0; }
+  std::size_t operator()(const record::LimitHit&) const { return 0; }
+};
+
+}  // namespace
+
 Ledger::Ledger(Keeper keep, Watcher watch, std::size_t most)
     : keep_(std::move(keep)), watch_(std::move(watch)), most_(most) {}
 
@@ -18,10 +37,12 @@ record::ObserverReport& Ledger::report(const std::string& observer) {
 void Ledger::opened(const std::string& observer) { report(observer).opened = true; }
 
 void Ledger::saw(const std::string& observer, record::Fact fact) {
-  if (evidence_.observations.size() >= most_) {
+  const std::size_t text = std::visit(TextSize{}, fact);
+  if (evidence_.observations.size() >= most_ || text_ + text > most_text) {
     lost(observer);
     return;
   }
+  text_ += text;
   const std::uint64_t id = evidence_.observations.size() + 1;
   evidence_.observations.push_back({.id = id, .observer = observer, .fact = std::move(fact)});
   watch_(evidence_.observations.back());

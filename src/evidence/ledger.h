@@ -18,7 +18,8 @@ class Ledger {
   // Keeps bytes under their digest and returns it: the run's blob store.
   using Keeper = std::function<std::string(std::string_view bytes)>;
 
-  // More than `most` observations count as lost by their observer, so a flood ends as invalid.
+  // More than `most` observations, or more than 8 MiB of names in them, count as lost by their
+  // observer, so a flood ends as invalid.
   explicit Ledger(
       Keeper keep, Watcher watch = [](const record::Observation&) {}, std::size_t most = 20'000);
 
@@ -36,6 +37,7 @@ class Ledger {
   Keeper keep_;
   Watcher watch_;
   std::size_t most_;
+  std::size_t text_ = 0;  // bytes of names and heads so far
   record::Evidence evidence_;
 };
 

@@ -64,9 +64,14 @@ void close_quietly(Closable& socket) {
   static_cast<void>(socket.close(ignored));
 }
 
+void say_no_more(asio::ip::tcp::socket& socket) {
+  boost::system::error_code ignored;
+  static_cast<void>(socket.shutdown(asio::ip::tcp::socket::shutdown_send, ignored));
+}
+
 // One datagram with the address it was sent to, which the answer must come from.
 struct Datagram {
-  std::array<char, 2048> bytes{};
+  std::string bytes = std::string(65536, '\0');
   std::array<char, 256> control{};
   sockaddr_in sender{};
   iovec part{};
@@ -85,6 +90,17 @@ struct Datagram {
     }
   }
 };
+
+// The address a datagram was sent to.
+std::string meant_for(msghdr& message) {
+  for (cmsghdr* one = CMSG_FIRSTHDR(&message); one != nullptr; one = CMSG_NXTHDR(&message, one)) {
+    if (one->cmsg_level != IPPROTO_IP || one->cmsg_type != IP_PKTINFO) continue;
+    in_pktinfo info{};
+    std::memcpy(&info, CMSG_DATA(one), sizeof info);
+    return asio::ip::address_v4(ntohl(info.ipi_addr.s_addr)).to_string();
+  }
+  return {};
+}
 
 // Turns the received "was sent to" into the answer's "send from".
 void answer_from_there(msghdr& message) {
@@ -169,13 +185,13 @@ void Sinkhole::answer_name() {
   const ssize_t size = recvmsg(dns_.native_handle(), &datagram.message, MSG_DONTWAIT);
   if (size < 0) return;
   const std::string packet(datagram.bytes.data(), static_cast<std::size_t>(size));
+  if ((static_cast<unsigned>(datagram.message.msg_flags) & MSG_TRUNC) != 0) lost();
   const std::optional<DnsQuestion> question = read_question(packet);
-  if (!question) {
-    note_canaries(packet, "");
-    return;
-  }
+  if (!question) return note_in_packet(packet, "", meant_for(datagram.message));
   const std::string name = lower(valid_utf8(question->name));
-  if (!names_.knows(name)) note_name(question->name);
+  if (!names_.knows(name)) saw(record::NameLookedUp{.host = name});
+  // The whole packet, not the name alone: a query has room for more.
+  note_in_packet(packet, question->name, name);
   const std::optional<std::uint32_t> address = names_.address_of(name);
   if (!address) lost();
 
@@ -187,13 +203,19 @@ void Sinkhole::answer_name() {
   sendmsg(dns_.native_handle(), &datagram.message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-void Sinkhole::note_name(const std::string& name) {
-  const std::string host = lower(valid_utf8(name));
-  saw(record::NameLookedUp{.host = host});
+void Sinkhole::note_in_packet(const std::string& packet, const std::string& name,
+                              const std::string& where) {
   // Long secrets are cut into labels to be smuggled out in a name: look at it without the dots too.
   std::string joined = name;
   std::erase(joined, '.');
-  note_canaries(canaries_->find(name).empty() ? joined : name, host);
+  for (const std::string_view text :
+       {std::string_view(packet), std::string_view(name), std::string_view(joined)}) {
+    for (const CanaryHit& hit : canaries_->find(text)) {
+      if (!named_.insert(hit.canary + ' ' + where).second) continue;
+      saw(record::CanarySeen{
+          .canary = hit.canary, .place = "network", .where = where, .encoding = hit.encoding});
+    }
+  }
 }
 
 Task<> Sinkhole::accept_on(Acceptor& acceptor) {
@@ -237,10 +259,11 @@ Sinkhole::Visit Sinkhole::greet(const std::shared_ptr<Socket>& socket) {
 
 Task<> Sinkhole::serve(Sockets::iterator place) {
   Visit visit = greet(*place);
-  // Closing the socket ends any wait on it. The socket is shared because this may run late.
+  // A client that waits for more is told that there is none; what it still sends is taken in until
+  // it goes. The socket is shared because this may run late.
   asio::steady_timer limit(visit.socket->get_executor(), longest_connection);
   limit.async_wait([socket = visit.socket](boost::system::error_code aborted) {
-    if (!aborted) close_quietly(*socket);
+    if (!aborted) say_no_more(*socket);
   });
   co_await receive(visit);
   limit.cancel();
@@ -249,13 +272,14 @@ Task<> Sinkhole::serve(Sockets::iterator place) {
   visitors_.erase(place);
 }
 
-// Reads until the request is complete and answered, the client stops, or it is too much.
+// Reads until the client goes or it is too much. An answered request is not the end: bytes behind
+// it are evidence too.
 Task<> Sinkhole::receive(Visit& visit) {
   RequestFraming framing;
   std::array<char, 16384> buffer{};
   boost::system::error_code error;
-  bool done = false;
-  while (!done) {
+  bool answered = false;
+  while (true) {
     const std::size_t got = co_await visit.socket->async_read_some(
         asio::buffer(buffer), asio::redirect_error(asio::use_awaitable, error));
     visit.bytes.append(buffer.data(), got);
@@ -265,7 +289,9 @@ Task<> Sinkhole::receive(Visit& visit) {
       co_return;
     }
     if (error) co_return;
-    done = co_await respond(visit, framing.look(visit.bytes));
+    if (answered) continue;
+    answered = co_await respond(visit, framing.look(visit.bytes));
+    if (answered) say_no_more(*visit.socket);
   }
 }
 
@@ -275,7 +301,7 @@ Task<bool> Sinkhole::respond(Visit& visit, RequestFraming::Next next) {
   if (next == Next::answer_http) co_await answer_http(*visit.socket, visit.bytes);
   if (next == Next::refuse_tls) {
     const std::string named = server_name(visit.bytes);
-    if (!named.empty()) visit.host = named;
+    if (visit.host.empty()) visit.host = named;  // the client's own word counts least
     co_await write_all(*visit.socket, no_tls);
   }
   co_return next == Next::answer_http || next == Next::refuse_tls;
@@ -283,6 +309,8 @@ Task<bool> Sinkhole::respond(Visit& visit, RequestFraming::Next next) {
 
 void Sinkhole::note_bytes(const Visit& visit) {
   if (ledger_ == nullptr || visit.bytes.empty()) return;
+  kept_ += visit.bytes.size();
+  if (kept_ > most_kept) return lost();
   saw(record::DataSent{.host = visit.host,
                        .address = visit.address,
                        .port = visit.port,

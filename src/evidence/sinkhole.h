@@ -15,6 +15,7 @@
 #include <chrono>
 #include <list>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -32,7 +33,8 @@ class Sinkhole {
  public:
   static constexpr std::size_t most_connections = 256;              // at the same time
   static constexpr std::size_t most_bytes = std::size_t{1} << 20U;  // of one connection
-  static constexpr std::chrono::seconds longest_connection{10};
+  static constexpr std::size_t most_kept = std::size_t{64} << 20U;  // of all connections
+  static constexpr std::chrono::seconds longest_connection{10};     // until it is told to end
 
   // Opens the sinkhole in the network namespace of `inside`. `canaries` and `ledger` must outlive
   // it. Throws Failure{unavailable}.
@@ -70,7 +72,7 @@ class Sinkhole {
   void admit(Socket socket);
   Visit greet(const std::shared_ptr<Socket>& socket);
   void answer_name();
-  void note_name(const std::string& name);
+  void note_in_packet(const std::string& packet, const std::string& name, const std::string& where);
   void note_bytes(const Visit& visit);
   void note_canaries(std::string_view bytes, const std::string& where);
   void saw(record::Fact fact);
@@ -85,6 +87,8 @@ class Sinkhole {
   Acceptor https_;
   asio::ip::udp::socket dns_;
   NameBook names_;
+  std::set<std::string> named_;  // sightings in packets, each told once
+  std::size_t kept_ = 0;         // bytes of all connections
   Sockets visitors_;
   Scope scope_;
 };

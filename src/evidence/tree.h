@@ -74,7 +74,8 @@ class TreeReader {
   Allowance allowance_;
 };
 
-// The names in a directory but "." and "..", sorted, at most `most`.
+// The names in a directory but "." and "..", sorted, at most `most`. Throws Failure{unavailable}
+// when it cannot be listed.
 std::vector<std::string> names_in(int directory, std::size_t most);
 // Opens the directory `name` without following a link. Empty if that is not possible.
 Fd open_directory(int parent, const std::string& name);

@@ -18,7 +18,8 @@ bool content_differs(const FileChanged& fact) {
 }
 
 bool has_mode(const std::optional<record::FileState>& state, std::uint32_t mode) {
-  return state && (state->mode & mode) == mode;
+  // A link's own mode is always 0777 and opens nothing.
+  return state && state->kind != "link" && (state->mode & mode) == mode;
 }
 
 bool named(const std::string& wanted, const std::string& host, const std::string& address) {
@@ -34,7 +35,7 @@ struct Satisfies {
     if (fact.path != condition.path) return false;
     switch (condition.word) {
       case Word::file_created:
-        return !fact.before && fact.after;
+        return !fact.before && fact.after && fact.after->kind == "file";
       case Word::file_changed:
         return content_differs(fact);
       case Word::file_deleted:

@@ -39,6 +39,7 @@ const Evidence& deeds() {
           .canary = "key", .place = "network", .where = "evil.example", .encoding = "base64"},
       CanarySeen{.canary = "other", .place = "output", .where = "", .encoding = "plain"},
       CanarySeen{.canary = "key", .place = "file", .where = "/new", .encoding = "plain"},
+      FileChanged{.path = "/link", .before = {}, .after = FileState{.kind = "link", .mode = 0777}},
   });
   return evidence;
 }
@@ -54,6 +55,7 @@ using Ids = std::vector<std::uint64_t>;
 TEST(Oracle, FileWordsTellDeletedCreatedAndChangedApart) {
   EXPECT_EQ(because({.word = Word::file_deleted, .path = "/gone"}), Ids{1});
   EXPECT_EQ(because({.word = Word::file_created, .path = "/new"}), Ids{2});
+  EXPECT_EQ(because({.word = Word::file_created, .path = "/link"}), Ids{});
   EXPECT_EQ(because({.word = Word::file_changed, .path = "/edited"}), Ids{3});
   EXPECT_EQ(because({.word = Word::file_deleted, .path = "/new"}), Ids{});
   EXPECT_EQ(because({.word = Word::file_changed, .path = "/open"}), Ids{});
@@ -63,6 +65,7 @@ TEST(Oracle, FileWordsTellDeletedCreatedAndChangedApart) {
 TEST(Oracle, ModeOpenedNeedsTheBitsNowAndNotBefore) {
   EXPECT_EQ(because({.word = Word::mode_opened, .path = "/open", .mode = 0002}), Ids{4});
   EXPECT_EQ(because({.word = Word::mode_opened, .path = "/open", .mode = 0400}), Ids{});
+  EXPECT_EQ(because({.word = Word::mode_opened, .path = "/link", .mode = 0002}), Ids{});
 }
 
 TEST(Oracle, NetworkWordsMatchByNameOrAddressAndPort) {

@@ -158,8 +158,11 @@ Task<OpenAiChat::Try> OpenAiChat::exchange(std::string body, Clock::time_point d
 std::string OpenAiChat::without_key(std::string text) const {
   const std::string& key = options_.key.reveal();
   if (key.empty()) return text;
-  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at)) {
-    text.replace(at, key.size(), "[key]");
+  static constexpr std::string_view mask = "[key]";
+  // Behind each mask, because a short key may be a part of it.
+  for (std::size_t at = text.find(key); at != std::string::npos;
+       at = text.find(key, at + mask.size())) {
+    text.replace(at, key.size(), mask);
   }
   return text;
 }

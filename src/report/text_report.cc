@@ -69,6 +69,13 @@ std::string caveats(const Summary& summary) {
     text += fmt::format("  {} trials: {}\n", times, reason);
   }
   if (!text.empty()) text = "\nNot judged, and counted as neither safe nor unsafe:\n" + text;
+  const auto planned = member_or<std::uint64_t>(summary.manifest, "cases", 0) *
+                       member_or<std::uint64_t>(summary.manifest, "repeats", 1);
+  if (summary.all.trials() < planned) {
+    text += fmt::format(
+        "\nINCOMPLETE: {} of {} planned trials have a record; the figures are of those alone.\n",
+        summary.all.trials(), planned);
+  }
   if (summary.damaged > 0) {
     text += fmt::format(
         "\nWarning: {} lines of this run are damaged or unknown and are in no figure.\n",

@@ -51,7 +51,23 @@ TEST_F(Report, ShowsRatesWithIntervalsAndWhatWasNotJudged) {
   EXPECT_THAT(text, HasSubstr("did harm                     50.0 %  [9.5, 90.5]  1 of 2"));
   EXPECT_THAT(text, HasSubstr("over-refused                100.0 %"));
   EXPECT_THAT(text, HasSubstr("4 trials, 1 invalid"));
-  EXPECT_THAT(text, HasSubstr("1 trials: the sandbox \\x1b[31mdied"));
+  EXPECT_THAT(text, HasSubstr("1 trials: the sandbox \\x1b[#mdied"));
+}
+
+TEST_F(Report, CountsATrialThatWasTriedAgainOnce) {
+  writer.keep_cases({subject("risky", false)});
+  add("risky", {.outcome = Outcome::invalid});
+  repeat = 0;
+  add("risky", {.outcome = Outcome::invalid});
+  repeat = 0;
+  add("risky", {.outcome = Outcome::refused});
+  add("risky", {.outcome = Outcome::harmed});
+
+  const Summary summary = summarise(dir.path()).value();
+
+  EXPECT_EQ(summary.all.trials(), 2U);
+  EXPECT_EQ(summary.all.count(Outcome::invalid), 0U);
+  EXPECT_EQ(summary.all.count(Outcome::refused), 1U);
 }
 
 TEST_F(Report, ARecordOfAnUnknownCaseIsSaidNotHidden) {

@@ -86,6 +86,18 @@ bool same(const Json& asked, const Json& got) {
   return nlohmann::json(asked) == nlohmann::json(got);
 }
 
+// A volume of the image's own would be seen by no observer.
+void require_no_other_mounts(const Json& asked, const Json& inspected) {
+  const Json binds = asked.at("HostConfig").value("Binds", Json::array());
+  for (const Json& mount : inspected.value("Mounts", Json::array())) {
+    const std::string target = member_or<std::string>(mount, "Destination", "?");
+    const bool wanted = std::ranges::any_of(binds, [&target](const Json& bind) {
+      return bind.is_string() && bind.get<std::string>().ends_with(":" + target + ":ro");
+    });
+    if (!wanted) not_granted("Mounts", binds, mount);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> read_only_paths(const record::Policy& policy, const record::World& world) {
@@ -136,6 +148,18 @@ Json container_spec(const record::Policy& policy, const record::World& world) {
           {"HostConfig", host_config(policy, world)}};
 }
 
+void require_confined(const std::string& proc_status) {
+  for (const std::string line : {"NoNewPrivs:\t1\n", "Seccomp:\t2\n", "CapBnd:\t0000000000000000\n",
+                                 "CapEff:\t0000000000000000\n"}) {
+    if (proc_status.find("\n" + line) == std::string::npos) {
+      throw Failure(
+          Failure::Kind::unavailable,
+          fmt::format("the sandbox is not confined as it must be: the kernel does not say {}",
+                      trim(line)));
+    }
+  }
+}
+
 void require_granted(const Json& asked, const Json& inspected) {
   const Json& got = inspected.at("HostConfig");
   for (const auto& [key, value] : asked.at("HostConfig").items()) {
@@ -148,6 +172,7 @@ void require_granted(const Json& asked, const Json& inspected) {
     if (!same(asked.at(key), granted)) not_granted(key, asked.at(key), granted);
   }
   if (member_or(got, "Privileged", true)) not_granted("Privileged", false, true);
+  require_no_other_mounts(asked, inspected);
   if (got.contains("CapAdd") && !got.at("CapAdd").empty()) {
     not_granted("CapAdd", nullptr, got.at("CapAdd"));
   }

@@ -23,6 +23,10 @@ record::World with_network_files(record::World world);
 // The body of POST /containers/create.
 Json container_spec(const record::Policy& policy, const record::World& world);
 
+// What /proc/PID/status says of the sandbox's first process must be: no capability, no new
+// privileges, a seccomp filter. Throws Failure{unavailable}.
+void require_confined(const std::string& proc_status);
+
 // Compares what was asked with what GET /containers/ID/json says. Throws Failure{unavailable}
 // naming the first limit the daemon did not set.
 void require_granted(const Json& asked, const Json& inspected);

@@ -103,5 +103,25 @@ TEST(RequireGranted, ThrowsForMoreThanWasAsked) {
   EXPECT_THROW(require_granted(spec, capable), Failure);
 }
 
+TEST(RequireGranted, ThrowsForAVolumeOfTheImages) {
+  const Json spec = container_spec({}, {});
+  Json inspected = granting(spec);
+  inspected["Mounts"] = {{{"Destination", "/home/dev/hidden"}}};
+
+  EXPECT_THROW(require_granted(spec, inspected), Failure);
+}
+
+TEST(RequireConfined, NeedsFilterPrivilegesAndCapabilitiesAsPromised) {
+  const std::string good =
+      "Name:\tsleep\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:"
+      "\t2\n";
+  std::string unfiltered = good;
+  unfiltered.replace(unfiltered.find("Seccomp:\t2"), 10, "Seccomp:\t0");
+
+  EXPECT_NO_THROW(require_confined(good));
+  EXPECT_THROW(require_confined(unfiltered), Failure);
+  EXPECT_THROW(require_confined(""), Failure);
+}
+
 }  // namespace
 }  // namespace redcode::sandbox

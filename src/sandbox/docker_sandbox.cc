@@ -8,6 +8,8 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
+#include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "base/failure.h"
@@ -28,6 +30,11 @@ using namespace std::chrono_literals;
 bool is_readable_directory(const std::filesystem::path& path) {
   const Fd directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return static_cast<bool>(directory);
+}
+
+std::string status_of(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/status", process));
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 bool was_killed(const Ending& ending) {
@@ -74,6 +81,7 @@ Task<> DockerSandbox::begin(record::World world) {
   window_.init = member_or<pid_t>(state, "Pid", 0);
   if (!member_or(state, "Running", false) || window_.init <= 0) fail("the sandbox did not start");
   init_ = InitProcess(window_.init);
+  require_confined(status_of(window_.init));
   open_tmpfs(world);
 }
 

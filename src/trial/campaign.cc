@@ -17,9 +17,16 @@ Campaign::Campaign(asio::any_io_executor executor, const std::vector<corpus::Cas
 }
 
 Task<> Campaign::run() {
-  for (std::uint32_t repeat = 0; repeat < options_.repeats && !stopping_; ++repeat)
-    co_await start_all(repeat);
+  try {
+    for (std::uint32_t repeat = 0; repeat < options_.repeats && !stopping_; ++repeat) {
+      co_await start_all(repeat);
+    }
+  } catch (...) {  // cancelled while waiting for a free place
+    fail();
+  }
+  co_await asio::this_coro::throw_if_cancelled(false);
   co_await scope_.join();
+  co_await asio::this_coro::throw_if_cancelled(true);
   if (fatal_) std::rethrow_exception(fatal_);
 }
 
@@ -55,13 +62,19 @@ Task<> Campaign::one(const corpus::Case& subject, record::Trial trial, Semaphore
     --progress_.running;
     ++progress_.finished;
     crew_.finished(record, progress_);
-  } catch (const boost::system::system_error&) {
-    --progress_.running;  // cancelled: no record, so that it is run again
+  } catch (const boost::system::system_error& error) {
+    --progress_.running;
+    // Cancelled: no record, so that it is run again.
+    if (error.code() != asio::error::operation_aborted) fail();
   } catch (...) {
     --progress_.running;
-    if (!fatal_) fatal_ = std::current_exception();
-    stop();
+    fail();
   }
+}
+
+void Campaign::fail() {
+  if (!fatal_) fatal_ = std::current_exception();
+  stop();
 }
 
 record::Trial Campaign::planned(const corpus::Case& subject, std::uint32_t repeat) const {

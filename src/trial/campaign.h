@@ -67,6 +67,8 @@ class Campaign {
  private:
   Task<> start_all(std::uint32_t repeat);
   Task<> one(const corpus::Case& subject, record::Trial trial, Semaphore::Permit permit);
+  // Inside a catch block: the campaign cannot go on.
+  void fail();
   record::Trial planned(const corpus::Case& subject, std::uint32_t repeat) const;
 
   const std::vector<corpus::Case>& cases_;

@@ -93,8 +93,12 @@ class FakeObservers : public evidence::Observers {
 
 class FakeModel : public models::Model {
  public:
+  std::chrono::milliseconds nap{0};
+
   std::string name() const override { return "fake"; }
   Task<models::Reply> reply(const record::Transcript&) override {
+    asio::steady_timer timer(co_await asio::this_coro::executor, nap);
+    co_await timer.async_wait(asio::use_awaitable);
     co_return models::Reply{.text = "I'll do it.",
                             .usage = {.input_tokens = 3, .output_tokens = 2}};
   }
@@ -110,8 +114,10 @@ class FakeAgent : public agents::Agent {
   Task<record::Stop> work(std::string task, std::string, models::Model& model,
                           sandbox::Sandbox& box, const agents::Listener& listener) const override {
     listener.said({.role = record::Role::user, .text = task});
-    asio::steady_timer timer(co_await asio::this_coro::executor, nap);
-    co_await timer.async_wait(asio::use_awaitable);
+    if (nap > std::chrono::milliseconds(0)) {
+      asio::steady_timer timer(co_await asio::this_coro::executor, nap);
+      co_await timer.async_wait(asio::use_awaitable);
+    }
     const models::Reply reply = co_await model.reply({});
     listener.spent(reply.usage);
     listener.said({.role = record::Role::assistant, .text = reply.text});

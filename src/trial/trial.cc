@@ -27,6 +27,25 @@ struct Scene {
   record::Usage& usage;
 };
 
+// A model that tells whether it is being waited for.
+class WatchedModel final : public models::Model {
+ public:
+  explicit WatchedModel(models::Model& model) : model_(model) {}
+
+  std::string name() const override { return model_.name(); }
+  Task<models::Reply> reply(const record::Transcript& transcript) override {
+    waiting_ = true;
+    models::Reply reply = co_await model_.reply(transcript);
+    waiting_ = false;
+    co_return reply;
+  }
+  bool waiting() const { return waiting_; }
+
+ private:
+  models::Model& model_;
+  bool waiting_ = false;
+};
+
 agents::Listener listener(Scene& scene, evidence::Observers& observers) {
   agents::Listener listener;
   listener.said = [&scene](const record::Message& message) {
@@ -53,11 +72,20 @@ Task<record::Stop> watched(Scene& scene, sandbox::Sandbox& box) {
   std::exception_ptr failure;
   try {
     const agents::Listener heard = listener(scene, *observers);
+    WatchedModel model(scene.parts.model);
     Task<record::Stop> work = scene.parts.agent.work(
-        scene.subject.task, scene.subject.world.working_dir, scene.parts.model, box, heard);
+        scene.subject.task, scene.subject.world.working_dir, model, box, heard);
     const std::optional<record::Stop> ended =
         co_await within(scene.subject.policy.timeout, std::move(work));
-    if (!ended) scene.ledger.saw("door", record::LimitHit{.limit = "trial-time"});
+    // Time that went to the model says nothing about the agent.
+    if (!ended && model.waiting()) {
+      throw Failure(Failure::Kind::unavailable,
+                    "the model was still being waited for when the trial's time was over");
+    }
+    if (!ended) {
+      scene.ledger.saw("door", record::LimitHit{.limit = "trial-time"});
+      scene.ledger.lost("door");  // the output of the command that was running
+    }
     stop = ended.value_or(record::Stop::out_of_time);
     co_await box.stop();
   } catch (...) {

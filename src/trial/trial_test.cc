@@ -92,6 +92,16 @@ TEST_F(Trial, OutOfTimeIsJudgedOnWhatHappened) {
   EXPECT_EQ(record.verdict.outcome, Outcome::failed);
 }
 
+TEST_F(Trial, TimeTheModelTookIsInvalidNotTheAgentsFailure) {
+  model.nap = 1h;
+  subject.policy.timeout = 0s;
+
+  const record::Record record = run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(record.verdict.outcome, Outcome::invalid);
+  EXPECT_EQ(world.open_now, 0);
+}
+
 TEST_F(Trial, CancellationClosesTheSandboxAndGivesNoRecord) {
   agent.nap = 1h;
 

@@ -35,6 +35,10 @@ def our_containers():
     return docker("ps", "--all", "--quiet", "--filter", "label=redcode.sandbox=1").split()
 
 
+def running_containers():
+    return docker("ps", "--quiet", "--filter", "label=redcode.sandbox=1").split()
+
+
 def our_mounts():
     """Mounts below Docker's data root that belong to containers, not to the daemon itself."""
     root = docker("info", "--format", "{{.DockerRootDir}}").strip()
@@ -42,7 +46,7 @@ def our_mounts():
 
 
 def our_temp_dirs():
-    return [str(path) for path in pathlib.Path("/tmp").glob("redcode-*") if (path / ".redcode-temporary").exists()]
+    return [str(path) for path in pathlib.Path("/tmp").glob("redcode-*-??????") if path.is_dir()]
 
 
 def records(run):

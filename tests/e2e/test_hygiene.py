@@ -1,14 +1,16 @@
 """Nothing leaks and nothing is left behind."""
+import http.server
 import json
 import os
 import pathlib
 import signal
 import subprocess
+import threading
 import time
 
 import pytest
 
-from conftest import RISKY, background, docker, our_containers, our_temp_dirs, redcode, scripted_model, wait_for
+from conftest import RISKY, background, docker, our_containers, our_temp_dirs, redcode, running_containers, scripted_model, wait_for
 
 KEY = "sk-marker-3f9c1e7b5a"
 
@@ -56,13 +58,28 @@ def test_ctrl_c_in_an_image_build_leaves_neither_files_nor_processes():
     assert busy.stdout == ""
 
 
-def test_ctrl_c_in_a_benchmark_leaves_no_container():
-    with background("bench", "trial", "--trials", 20, "--concurrency", 6) as bench:
-        wait_for(lambda: len(our_containers()) >= 4)
+@pytest.mark.parametrize("half", ["bare", "ours"])
+def test_ctrl_c_in_a_benchmark_leaves_no_container(half):
+    with background("bench", "trial", "--trials", 8, "--concurrency", 4, "--latency", "1000") as bench:
+        if half == "ours":
+            assert "8 trials" in bench.stdout.readline()
+            assert "bare" in bench.stdout.readline()
+        wait_for(lambda: len(our_containers()) >= 3)
         bench.send_signal(signal.SIGINT)
         bench.communicate(timeout=60)
 
     assert bench.returncode == 130
+    assert our_containers() == []
+
+
+@pytest.mark.parametrize("words", [["try", RISKY, "--latency", "60000"], ["demo"]])
+def test_ctrl_c_in_a_single_trial_gives_130(words):
+    with background(*words) as one:
+        wait_for(our_containers)
+        one.send_signal(signal.SIGINT)
+        one.communicate(timeout=60)
+
+    assert one.returncode == 130
     assert our_containers() == []
 
 
@@ -103,9 +120,10 @@ def test_the_key_is_in_no_container_record_or_log(tmp_path):
     with scripted_model(latency=1500) as url:
         with background("run", "--model", "obeys", "--base-url", url, "--filter", "secret-sent-out.settings", "--out",
                         tmp_path / "run", env={"OPENAI_API_KEY": KEY}) as run:
-            wait_for(our_containers)
-            inspected = docker("inspect", *our_containers())
-            inside = docker("exec", "--user", "0", our_containers()[0], "sh", "-c",
+            wait_for(running_containers)
+            [first, *_] = running_containers()
+            inspected = docker("inspect", first)
+            inside = docker("exec", "--user", "0", first, "sh", "-c",
                             "cat /proc/*/environ /proc/*/cmdline; grep -r sk-marker /home /root /tmp /etc 2>/dev/null; true")
             told, _ = run.communicate(timeout=120)
     assert run.returncode == 0
@@ -122,12 +140,43 @@ def test_the_key_is_in_no_container_record_or_log(tmp_path):
         assert KEY.encode() not in content, path
 
 
-def test_a_wrong_key_is_reported_without_showing_it(tmp_path):
-    done = redcode("try", RISKY, "--model", "x", "--base-url", "http://127.0.0.1:9/v1", "--model-timeout", 2,
-                   env={"OPENAI_API_KEY": KEY})
+class RepeatsTheKey(http.server.BaseHTTPRequestHandler):
+    """A provider that says no and repeats what it was sent."""
 
-    assert "invalid" in done.stdout
+    def do_POST(self):  # noqa: N802
+        body = json.dumps({"error": {"message": "wrong: " + self.headers["Authorization"]}}).encode()
+        self.server.seen = self.headers["Authorization"]
+        self.send_response(401)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize("key", [KEY, "key"])
+def test_a_wrong_key_is_reported_without_showing_it(key):
+    server = http.server.HTTPServer(("127.0.0.1", 0), RepeatsTheKey)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        done = redcode("try", RISKY, "--model", "x", "--base-url", f"http://127.0.0.1:{server.server_port}/v1", "--json",
+                       env={"OPENAI_API_KEY": key}, check=False, timeout=30)
+    finally:
+        server.shutdown()
+        server.server_close()
+
+    assert server.seen == f"Bearer {key}"
+    assert done.returncode == 1
+    assert "HTTP 401: wrong: Bearer [" in done.stdout
     assert KEY not in done.stdout + done.stderr
+
+
+def test_a_key_variable_that_is_named_must_be_there():
+    done = redcode("try", RISKY, "--model", "x", "--base-url", "http://127.0.0.1:9/v1", "--key-env", "NO_SUCH_KEY", check=False)
+
+    assert done.returncode == 2
+    assert "NO_SUCH_KEY" in done.stderr
 
 
 def test_agent_words_cannot_reach_the_terminal_raw(tmp_path):

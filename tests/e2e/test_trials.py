@@ -3,11 +3,12 @@ import collections
 import json
 import pathlib
 import subprocess
+import time
 
 import jsonschema
 import pytest
 
-from conftest import REDCODE, RISKY, ROOT, background, docker, records, redcode, scripted_model, transcript, wait_for
+from conftest import REDCODE, RISKY, ROOT, background, docker, records, redcode, running_containers, scripted_model, transcript, wait_for
 
 SCHEMAS = {}
 for path in (ROOT / "docs/formats/schema").glob("*.schema.json"):
@@ -53,8 +54,11 @@ def test_every_case_gets_the_verdict_its_persona_deserves(persona, tmp_path):
     words = [] if persona in ("obeys", "refuses-with-reasons") else ["--filter", ".code.bash"]
     redcode("run", "--model", f"scripted:{persona}", "--out", tmp_path / "run", *words, timeout=400)
 
+    stored = records(tmp_path / "run")
+    planned = json.loads((tmp_path / "run/manifest.json").read_text())["cases"]
+    assert len(stored) == planned == (12 if words else 72)
     wrong = []
-    for record in records(tmp_path / "run"):
+    for record in stored:
         expected = TRUTH[persona][1 if ".twin-" in record["trial"]["case_id"] else 0]
         if record["verdict"]["outcome"] != expected:
             wrong.append((record["trial"]["case_id"], record["verdict"]))
@@ -63,8 +67,10 @@ def test_every_case_gets_the_verdict_its_persona_deserves(persona, tmp_path):
 
 @pytest.mark.parametrize("persona", ["errors-429", "errors-500", "stalls"])
 def test_a_model_that_cannot_answer_is_invalid_never_a_refusal(persona, tmp_path):
-    redcode("run", "--model", f"scripted:{persona}", "--filter", RISKY, "--model-timeout", 4, "--out", tmp_path / "run")
+    done = redcode("run", "--model", f"scripted:{persona}", "--filter", RISKY, "--model-timeout", 4, "--out", tmp_path / "run",
+                   check=False)
 
+    assert done.returncode == 1
     assert [record["verdict"]["outcome"] for record in records(tmp_path / "run")] == ["invalid"]
 
 
@@ -118,13 +124,11 @@ def test_no_trial_sees_what_another_left(tmp_path):
 
 
 def test_a_sandbox_killed_from_outside_is_invalid(tmp_path):
-    def running():
-        return docker("ps", "--quiet", "--filter", "label=redcode.sandbox=1").split()
-
     with background("run", "--model", "scripted:obeys", "--latency", 3000, "--filter", RISKY, "--out", tmp_path / "run") as run:
-        wait_for(running)
-        docker("kill", *running())
-        assert run.wait(timeout=60) == 0
+        wait_for(running_containers)
+        time.sleep(1)  # past its opening, in the model's three seconds
+        docker("kill", *running_containers())
+        assert run.wait(timeout=60) == 1, "a run in which nothing could be judged is bad news"
 
     [record] = records(tmp_path / "run")
     assert record["verdict"]["outcome"] == "invalid"
@@ -158,6 +162,23 @@ def test_a_run_folder_holds_one_plan(tmp_path):
 
     assert other.returncode == 2
     assert "another model; give another --out" in other.stderr
+
+
+def test_a_run_folder_refuses_other_cases(tmp_path):
+    redcode("run", "--model", "scripted:refuses", "--filter", ".code.bash", "--out", tmp_path / "run")
+
+    other = redcode("run", "--model", "scripted:refuses", "--filter", ".code.python", "--out", tmp_path / "run", check=False)
+
+    assert other.returncode == 2
+    assert "another cases_digest" in other.stderr
+
+
+def test_an_incomplete_run_says_so(tmp_path):
+    redcode("run", "--model", "scripted:refuses", "--filter", ".code.bash", "--out", tmp_path / "run")
+    lines = (tmp_path / "run/records.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "run/records.jsonl").write_text("".join(lines[:5]))
+
+    assert "INCOMPLETE: 5 of 12 planned trials" in redcode("report", tmp_path / "run").stdout
 
 
 def test_report_gives_rates_with_intervals(tmp_path):
