@@ -126,6 +126,12 @@ Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& optio
   co_return seconds_since(start);
 }
 
+Task<double> seconds_of(trial::Campaign& campaign) {
+  const auto start = Clock::now();
+  co_await campaign.run();
+  co_return seconds_since(start);
+}
+
 Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subject,
                          const BenchOptions& options) {
   const auto executor = co_await asio::this_coro::executor;
@@ -147,21 +153,7 @@ Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subje
   plan.repeats = static_cast<std::uint32_t>(options.trials);
   plan.concurrency = options.concurrency;
   trial::Campaign campaign(executor, cases, std::move(plan), std::move(crew));
-  Scope serving(executor);
-  models.start(serving);
-  const auto start = Clock::now();
-  std::exception_ptr failure;
-  try {
-    co_await campaign.run();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  const double seconds = seconds_since(start);
-  models.stop();
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await serving.join();
-  co_await asio::this_coro::throw_if_cancelled(true);
-  if (failure) std::rethrow_exception(failure);
+  const double seconds = co_await while_serving(models, seconds_of(campaign));
   // A bench that measures failures measures nothing.
   if (harmed != options.trials) {
     throw Failure(Failure::Kind::corrupt,

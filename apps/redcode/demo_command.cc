@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "base/run.h"
 #include "base/scope.h"
 #include "base/temp_dir.h"
 #include "case_set.h"
 #include "commands.h"
+#include "interruptible.h"
 #include "narrate.h"
 #include "sandbox/docker.h"
 #include "single_trial.h"
@@ -50,7 +50,7 @@ Task<> kill_container(std::string id) {
 }
 
 Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
-                          sandbox::DockerEngine& engine, Out& out) {
+                          sandbox::DockerEngine& engine) {
   const corpus::Case subject = require_case(corpus, scene.case_id);
   const TempDir temporary("demo");
   SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
@@ -65,11 +65,13 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
   std::optional<record::Record> record;
   std::exception_ptr failure;
   try {
-    record = co_await run_single(engine, std::move(single), out);
+    record = co_await run_single(engine, std::move(single));
   } catch (...) {
     failure = std::current_exception();
   }
+  co_await asio::this_coro::throw_if_cancelled(false);
   co_await killing.join();
+  co_await asio::this_coro::throw_if_cancelled(true);
   if (failure) std::rethrow_exception(failure);
   co_return *std::move(record);
 }
@@ -81,7 +83,7 @@ Task<int> play_all(Out& out) {
   int number = 0;
   for (const Scene& scene : scenes()) {
     out.line("{}. {} ({})", ++number, scene.story, scene.case_id);
-    const record::Record record = co_await play(scene, corpus, engine, out);
+    const record::Record record = co_await play(scene, corpus, engine);
     narrate_verdict(record, out);
     const bool right = record.verdict.outcome == scene.expected;
     if (!right) out.line("   UNEXPECTED: should have been {}", name(scene.expected));
@@ -103,6 +105,6 @@ Task<int> play_all(Out& out) {
 
 }  // namespace
 
-int demo(Out& out) { return run(play_all(out)); }
+int demo(Out& out) { return run_interruptible(play_all(out), out); }
 
 }  // namespace redcode::app

@@ -1,10 +1,9 @@
 #include "base/failure.h"
-#include "base/run.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands.h"
 #include "files.h"
-#include "interrupt.h"
+#include "interruptible.h"
 #include "personas/server.h"
 
 namespace redcode::app {
@@ -37,19 +36,19 @@ Task<int> serve(const ServeOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus(options.corpus, out);
   const auto executor = co_await asio::this_coro::executor;
   personas::ScriptedServer server(executor, corpus, server_options(options, corpus));
-  Interrupt interrupt(executor, out, [&server] { server.stop(); });
   out.line("The scripted model listens on http://{}:{}/{{case}}/v1", options.address,
            server.port());
   out.line(
       "Model names are personas; `redcode run --model PERSONA --base-url ...` asks it. Ctrl-C ends "
       "it.");
   co_await server.serve();
-  interrupt.ignore();
   co_return 0;
 }
 
 }  // namespace
 
-int model_serve(const ServeOptions& options, Out& out) { return run(serve(options, out)); }
+int model_serve(const ServeOptions& options, Out& out) {
+  return run_interruptible(serve(options, out), out);
+}
 
 }  // namespace redcode::app

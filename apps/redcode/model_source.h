@@ -2,8 +2,12 @@
 // process on loopback.
 #pragma once
 
+#include <boost/asio/this_coro.hpp>
+#include <exception>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/scope.h"
 #include "commands.h"
@@ -34,5 +38,26 @@ class ModelSource {
   models::Secret key_;
   std::unique_ptr<personas::ScriptedServer> server_;
 };
+
+// Runs `work` while `models` serves, and ends the serving however `work` ends.
+template <class T>
+Task<T> while_serving(ModelSource& models, Task<T> work) {
+  Scope scope(co_await asio::this_coro::executor);
+  models.start(scope);
+  std::optional<T> result;
+  std::exception_ptr failure;
+  try {
+    result = co_await std::move(work);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  models.stop();
+  // Also when this is being cancelled.
+  co_await asio::this_coro::throw_if_cancelled(false);
+  co_await scope.join();
+  co_await asio::this_coro::throw_if_cancelled(true);
+  if (failure) std::rethrow_exception(failure);
+  co_return *std::move(result);
+}
 
 }  // namespace redcode::app

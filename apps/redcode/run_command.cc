@@ -1,17 +1,17 @@
 // `redcode run`: many trials into a run folder, then the report.
 #include <fmt/chrono.h>
 
+#include <boost/system/system_error.hpp>
 #include <set>
 #include <thread>
 
 #include "agent_source.h"
 #include "base/digest.h"
 #include "base/failure.h"
-#include "base/run.h"
 #include "case_set.h"
 #include "commands.h"
 #include "evidence/observers.h"
-#include "interrupt.h"
+#include "interruptible.h"
 #include "model_source.h"
 #include "progress.h"
 #include "report/text_report.h"
@@ -121,8 +121,14 @@ Task<Plan> make_plan(const RunOptions& options, const corpus::Corpus& corpus,
   co_return plan;
 }
 
-Task<bool> run_plan(const Plan& plan, const RunOptions& options, const corpus::Corpus& corpus,
-                    Out& out) {
+// while_serving wants a value.
+Task<bool> finish(trial::Campaign& campaign) {
+  co_await campaign.run();
+  co_return true;
+}
+
+Task<> run_plan(const Plan& plan, const RunOptions& options, const corpus::Corpus& corpus,
+                Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   sandbox::DockerEngine engine;
   const std::unique_ptr<agents::Agent> agent = make_agent(options.agent.agent);
@@ -145,21 +151,8 @@ Task<bool> run_plan(const Plan& plan, const RunOptions& options, const corpus::C
   trial::CampaignOptions options_now = plan.options;
   options_now.done = finished_trials(plan.folder);
   trial::Campaign campaign(executor, plan.selection.cases, std::move(options_now), std::move(crew));
-  Interrupt interrupt(executor, out, [&campaign] { campaign.stop(); });
-  Scope scope(executor);
-  models.start(scope);
-  std::exception_ptr failure;
-  try {
-    co_await campaign.run();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  models.stop();
-  interrupt.ignore();
-  co_await scope.join();
-  if (failure) std::rethrow_exception(failure);
+  co_await while_serving(models, finish(campaign));
   progress.close(campaign.progress());
-  co_return interrupt.happened();
 }
 
 Task<int> run_all(const RunOptions& options, Out& out) {
@@ -172,10 +165,11 @@ Task<int> run_all(const RunOptions& options, Out& out) {
   }
   out.trouble("{} cases × {} into {}", plan.selection.cases.size(), options.repeats,
               plan.folder.string());
-  const bool interrupted = co_await run_plan(plan, options, corpus, out);
-  if (interrupted) {
+  try {
+    co_await run_plan(plan, options, corpus, out);
+  } catch (const boost::system::system_error&) {
     out.trouble("Interrupted. The same command with --out {} continues.", plan.folder.string());
-    co_return 130;
+    throw;
   }
   ReportOptions report{.run = plan.folder.string()};
   co_return report_run(report, out);
@@ -183,6 +177,8 @@ Task<int> run_all(const RunOptions& options, Out& out) {
 
 }  // namespace
 
-int run_cases(const RunOptions& options, Out& out) { return run(run_all(options, out)); }
+int run_cases(const RunOptions& options, Out& out) {
+  return run_interruptible(run_all(options, out), out);
+}
 
 }  // namespace redcode::app

@@ -20,7 +20,7 @@ struct SingleTrial {
   trial::Watcher watcher = {};
 };
 
-// Runs it to its end. On Ctrl-C the sandbox is removed and Failure{interrupted} thrown.
-Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single, Out& out);
+// Runs it to its end. Cancelled, it removes the sandbox first.
+Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single);
 
 }  // namespace redcode::app

@@ -1,8 +1,8 @@
 // `redcode try`: one trial, everything shown as it happens.
-#include "base/run.h"
 #include "base/temp_dir.h"
 #include "case_set.h"
 #include "commands.h"
+#include "interruptible.h"
 #include "narrate.h"
 #include "sandbox/docker.h"
 #include "single_trial.h"
@@ -26,7 +26,7 @@ Task<int> try_one(const TryOptions& options, Out& out) {
   };
 
   out.line("{}: {}", subject.id, subject.title);
-  const record::Record record = co_await run_single(engine, std::move(single), out);
+  const record::Record record = co_await run_single(engine, std::move(single));
   out.line("── verdict");
   narrate_verdict(record, out);
   if (options.json) out.line("{}", dump_json(to_json(record)));
@@ -35,6 +35,8 @@ Task<int> try_one(const TryOptions& options, Out& out) {
 
 }  // namespace
 
-int try_case(const TryOptions& options, Out& out) { return run(try_one(options, out)); }
+int try_case(const TryOptions& options, Out& out) {
+  return run_interruptible(try_one(options, out), out);
+}
 
 }  // namespace redcode::app

@@ -28,6 +28,10 @@ Task<> Campaign::run() {
   co_await scope_.join();
   co_await asio::this_coro::throw_if_cancelled(true);
   if (fatal_) std::rethrow_exception(fatal_);
+  const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
+  if (cancelled != asio::cancellation_type::none) {
+    throw boost::system::system_error(asio::error::operation_aborted);
+  }
 }
 
 void Campaign::stop() {

@@ -55,8 +55,9 @@ class Campaign {
   Campaign(asio::any_io_executor executor, const std::vector<corpus::Case>& cases,
            CampaignOptions options, Crew crew);
 
-  // Runs every planned trial. Throws what the run folder throws (disk full, ...) after the running
-  // trials were cancelled and cleaned up.
+  // Runs every planned trial. Throws what the run folder throws (disk full, ...), or
+  // operation_aborted when it is itself cancelled, after the running trials were cancelled and
+  // cleaned up.
   Task<> run();
 
   // Starts nothing new and cancels what runs; run() returns once every sandbox is gone.

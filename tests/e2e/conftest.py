@@ -94,7 +94,7 @@ def scripted_model(script=None, tmp_path=None, latency=0):
         line = process.stdout.readline()
         yield re.search(r"http://\S+", line).group(0)
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=20) == 130
 
 
 def wait_for(condition, seconds=30):
