@@ -72,7 +72,7 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
   co_await asio::this_coro::throw_if_cancelled(false);
   co_await killing.join();
   co_await asio::this_coro::throw_if_cancelled(true);
-  if (failure) std::rethrow_exception(failure);
+  if (!record) std::rethrow_exception(failure);
   co_return *std::move(record);
 }
 

@@ -56,7 +56,7 @@ Task<T> while_serving(ModelSource& models, Task<T> work) {
   co_await asio::this_coro::throw_if_cancelled(false);
   co_await scope.join();
   co_await asio::this_coro::throw_if_cancelled(true);
-  if (failure) std::rethrow_exception(failure);
+  if (!result) std::rethrow_exception(failure);
   co_return *std::move(result);
 }
 

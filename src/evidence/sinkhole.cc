@@ -13,6 +13,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 #include "base/text.h"
@@ -61,12 +62,12 @@ Task<> answer_http(asio::ip::tcp::socket& socket, std::string_view request) {
 template <class Closable>
 void close_quietly(Closable& socket) {
   boost::system::error_code ignored;
-  static_cast<void>(socket.close(ignored));
+  std::ignore = socket.close(ignored);
 }
 
 void say_no_more(asio::ip::tcp::socket& socket) {
   boost::system::error_code ignored;
-  static_cast<void>(socket.shutdown(asio::ip::tcp::socket::shutdown_send, ignored));
+  std::ignore = socket.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
 }
 
 // One datagram with the address it was sent to, which the answer must come from.
