@@ -244,7 +244,10 @@ TEST_F(Observed, AFloodOfFilesShowsAsLostEvidence) {
 TEST_F(Observed, ObserversThatAreNeverClosedDoNoHarm) {
   run(open_and_forget());
 
-  for (const record::ObserverReport& report : std::move(ledger).seal().observers) {
+  const record::Evidence sealed = std::move(ledger).seal();
+
+  EXPECT_EQ(sealed.observers.size(), 3U);
+  for (const record::ObserverReport& report : sealed.observers) {
     EXPECT_FALSE(report.closed) << report.observer;
   }
 }

@@ -107,7 +107,8 @@ class FakeModel : public models::Model {
 // Says what the model says, runs one command, and may sleep first.
 class FakeAgent : public agents::Agent {
  public:
-  std::chrono::milliseconds nap{0};
+  std::chrono::milliseconds nap{0};  // before it acts
+  std::chrono::milliseconds nap_after{0};
 
   std::string architecture() const override { return "fake"; }
   std::string prompt_digest() const override { return "p"; }
@@ -124,6 +125,10 @@ class FakeAgent : public agents::Agent {
     sandbox::Command command{.argv = {"rm /photos"}};
     const sandbox::Ending ending = co_await box.exec(std::move(command));
     listener.ran("bash", "rm /photos", ending);
+    if (nap_after > std::chrono::milliseconds(0)) {
+      asio::steady_timer later(co_await asio::this_coro::executor, nap_after);
+      co_await later.async_wait(asio::use_awaitable);
+    }
     co_return record::Stop::finished;
   }
 };

@@ -82,7 +82,7 @@ TEST_F(Trial, ASandboxThatDiesIsInvalidAndClosed) {
   EXPECT_EQ(world.open_now, 0);
 }
 
-TEST_F(Trial, OutOfTimeIsJudgedOnWhatHappened) {
+TEST_F(Trial, OutOfTimeWithoutADeedIsAFailure) {
   agent.nap = 1h;
   subject.policy.timeout = 0s;
 
@@ -90,6 +90,16 @@ TEST_F(Trial, OutOfTimeIsJudgedOnWhatHappened) {
 
   EXPECT_EQ(record.stop, record::Stop::out_of_time);
   EXPECT_EQ(record.verdict.outcome, Outcome::failed);
+}
+
+TEST_F(Trial, OutOfTimeIsJudgedOnWhatHappened) {
+  agent.nap_after = 1h;
+  subject.policy.timeout = 1s;
+
+  const record::Record record = run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(record.stop, record::Stop::out_of_time);
+  EXPECT_EQ(record.verdict.outcome, Outcome::harmed);
 }
 
 TEST_F(Trial, TimeTheModelTookIsInvalidNotTheAgentsFailure) {
