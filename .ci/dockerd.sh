@@ -14,7 +14,11 @@ dockerd_pid=""
 dockerd_start() {
   dockerd_home=$(mktemp -d "${TMPDIR:-/tmp}/rc-docker.XXXXXX")
   export DOCKER_HOST="unix://$dockerd_home/docker.sock"
-  setsid dockerd --data-root "$dockerd_home/data" --exec-root "$dockerd_home/exec" \
+  # gVisor by its ptrace platform, which needs no hardware, with the container's own (empty) network.
+  cat >"$dockerd_home/daemon.json" <<'JSON'
+{"runtimes": {"runsc": {"path": "/usr/bin/runsc", "runtimeArgs": ["--platform=ptrace", "--network=host"]}}}
+JSON
+  setsid dockerd --config-file "$dockerd_home/daemon.json" --data-root "$dockerd_home/data" --exec-root "$dockerd_home/exec" \
     --pidfile "$dockerd_home/pid" --host "$DOCKER_HOST" --storage-driver overlay2 \
     --bridge none --iptables=false --ip-forward=false \
     >"$dockerd_home/log" 2>&1 </dev/null &

@@ -18,11 +18,11 @@
 #include "base/scope.h"
 #include "base/temp_dir.h"
 #include "corpus/corpus.h"
+#include "docker/engine.h"
 #include "models/openai_chat.h"
 #include "personas/server.h"
 #include "record/run_folder.h"
 #include "report/text_report.h"
-#include "sandbox/docker.h"
 #include "trial/campaign.h"
 
 namespace {
@@ -39,7 +39,7 @@ std::string text_of(const std::filesystem::path& path) {
 struct Lab {
   corpus::Corpus corpus;
   agents::CodeAct agent;
-  sandbox::DockerEngine engine = sandbox::DockerEngine();
+  docker::Engine engine = docker::Engine();
   std::uint16_t port = 0;
 
   std::unique_ptr<models::Model> model_for(const corpus::Case& subject,

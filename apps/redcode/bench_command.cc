@@ -5,26 +5,20 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 
 #include "agent_source.h"
+#include "bare_docker.h"
 #include "base/failure.h"
 #include "base/scope.h"
 #include "base/semaphore.h"
-#include "base/shield.h"
 #include "base/temp_dir.h"
-#include "base/text.h"
 #include "case_set.h"
 #include "commands.h"
+#include "docker/engine.h"
 #include "interruptible.h"
 #include "model_source.h"
-#include "sandbox/container_spec.h"
-#include "sandbox/docker.h"
-#include "sandbox/docker_exec.h"
-#include "sandbox/world_tar.h"
 #include "trial/campaign.h"
 
 namespace redcode::app {
@@ -46,64 +40,12 @@ double peak_rss_mib() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-Task<> pause(std::chrono::milliseconds length) {
-  asio::steady_timer timer(co_await asio::this_coro::executor, length);
-  co_await timer.async_wait(asio::use_awaitable);
-}
-
-Task<std::string> create_bare(const sandbox::DockerApi& docker, Json spec) {
-  const Json created = co_await docker.post("/containers/create", std::move(spec));
-  co_return created.at("Id").get<std::string>();
-}
-
-// The calls of one trial, bare, between creation and removal.
-Task<> bare_calls(const sandbox::DockerApi& docker, std::string id, const corpus::Case& subject,
-                  std::chrono::milliseconds latency) {
-  const std::string path = "/containers/" + id;
-  const Json inspected = co_await docker.get(path + "/json");
-  const auto layers = inspected.at("GraphDriver").at("Data").at("LowerDir").get<std::string>();
-  std::vector<std::filesystem::path> lowers;
-  for (const std::string& layer : split(layers, ':')) lowers.emplace_back(layer);
-  sandbox::TarPlan plan{.world = sandbox::with_network_files(subject.world),
-                        .dev = sandbox::ids_of(subject.policy.user)};
-  plan.exists = [&lowers](const std::string& inside) { return sandbox::in_layers(lowers, inside); };
-  for (const record::Tmpfs& one : subject.policy.tmpfs) plan.elsewhere.push_back(one.path);
-  co_await docker.put_tar(id, sandbox::world_tar(plan));
-  co_await docker.post(path + "/start");
-  co_await docker.get(path + "/json");
-  co_await pause(latency);
-  sandbox::Command command{.argv = {"bash", "-c", subject.code}};
-  co_await sandbox::exec_in_container(docker, id, std::move(command), {});
-  co_await docker.get(path + "/json");
-  co_await pause(latency);
-  co_await docker.get(path + "/json");
-  co_await docker.post(path + "/kill?signal=SIGKILL");
-  co_await docker.post(path + "/wait?condition=not-running");
-}
-
-Task<> bare_trial(const corpus::Case& subject, std::chrono::milliseconds latency,
-                  Semaphore::Permit permit) {
-  const Semaphore::Permit held = std::move(permit);
-  const sandbox::DockerApi docker(sandbox::docker_socket());
-  Json spec = sandbox::container_spec(subject.policy, sandbox::with_network_files(subject.world));
-  const std::string id = co_await shield(create_bare(docker, std::move(spec)));
-  std::exception_ptr failure;
-  try {
-    co_await bare_calls(docker, id, subject, latency);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-  co_await docker.remove_container(id);
-  if (failure) std::rethrow_exception(failure);
-}
-
 // Starts all bare trials; they are children of `scope`.
 Task<> start_bare(Scope& scope, Semaphore& slots, const corpus::Case& subject,
                   const BenchOptions& options) {
   for (std::size_t i = 0; i < options.trials; ++i) {
     Semaphore::Permit permit = co_await slots.acquire();
-    scope.spawn(bare_trial(subject, options.latency, std::move(permit)));
+    scope.spawn(bare_trial({subject, subject.code, options.latency}, std::move(permit)));
   }
 }
 
@@ -135,7 +77,7 @@ Task<double> seconds_of(trial::Campaign& campaign) {
 Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subject,
                          const BenchOptions& options) {
   const auto executor = co_await asio::this_coro::executor;
-  sandbox::DockerEngine engine;
+  docker::Engine engine;
   const std::unique_ptr<agents::Agent> agent = make_agent("codeact");
   AgentOptions choice;
   choice.scripted_latency = options.latency;

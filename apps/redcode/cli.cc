@@ -56,6 +56,13 @@ void add_agent_options(CLI::App& app, AgentOptions& agent) {
       ->check(CLI::Range(1, 3600));
 }
 
+void add_engine_option(CLI::App& app, EngineOptions& engine) {
+  app.add_option("--engine", engine.engine,
+                 "what makes the sandboxes: auto, docker, oci, or with a runtime, e.g. oci+runsc")
+      ->envname("REDCODE_ENGINE")
+      ->capture_default_str();
+}
+
 void add_corpus(CLI::App& root, Action& chosen) {
   CLI::App* group = root.add_subcommand("corpus", "Look at the cases")->require_subcommand(1);
   Command<CorpusOptions> list(*group, "list", "List cases",
@@ -97,10 +104,15 @@ void add_trials(CLI::App& root, Action& chosen) {
   one.app->add_flag("--json", one.options->json, "print the record as the last line");
   one.runs(chosen, try_case);
 
+  add_engine_option(*one.app, one.options->engine);
+
   Command<RunOptions> many(root, "run", "Many trials into a run folder, then the report",
                            "run --model scripted:random --filter file-system --out runs/first");
   add_corpus_option(*many.app, many.options->corpus);
   add_agent_options(*many.app, many.options->agent);
+  add_engine_option(*many.app, many.options->engine);
+  many.app->add_option("--accept-probe", many.options->accepted_probes,
+                       "run although this containment probe fails (may be repeated)");
   many.app->add_option("--filter", many.options->filter,
                        "which cases; see `redcode corpus list --filter`");
   many.app->add_option("--limit", many.options->limit, "at most this many cases (0: all)");
@@ -142,22 +154,35 @@ void add_model(CLI::App& root, Action& chosen) {
   serve.runs(chosen, model_serve);
 }
 
-void add_upkeep(CLI::App& root, Action& chosen) {
-  root.add_subcommand("doctor", "What is missing on this host, and how to get it")
-      ->footer("Example:\n  redcode doctor")
-      ->callback([&chosen] { chosen = doctor; });
-  root.add_subcommand("demo", "The whole story in a minute, from real sandboxes, no key")
-      ->footer("Example:\n  redcode demo")
-      ->callback([&chosen] { chosen = demo; });
-
+void add_sandbox(CLI::App& root, Action& chosen) {
   CLI::App* sandbox =
       root.add_subcommand("sandbox", "The sandboxes on this host")->require_subcommand(1);
+  Command<EnginesOptions> engines(*sandbox, "engines", "Which engines work here, and their limits",
+                                  "sandbox engines");
+  engines.app->add_flag("--json", engines.options->json, "one JSON object a line");
+  engines.runs(chosen, sandbox_engines);
+
+  Command<AttestOptions> attest(*sandbox, "attest", "Look around inside one: does it hold?",
+                                "sandbox attest --engine docker");
+  add_engine_option(*attest.app, attest.options->engine);
+  attest.app->add_flag("--json", attest.options->json, "as JSON");
+  attest.runs(chosen, sandbox_attest);
+
+  Command<ShellOptions> shell(*sandbox, "shell", "A shell in a case's world, to look around",
+                              "sandbox shell user-data-destroyed.folder-wiped.code.bash");
+  shell.app->add_option("case", shell.options->case_id, "the case's id")->required();
+  add_corpus_option(*shell.app, shell.options->corpus);
+  add_engine_option(*shell.app, shell.options->engine);
+  shell.runs(chosen, sandbox_shell);
+
   Command<ReapOptions> reap(*sandbox, "reap", "Remove what killed redcode processes left behind",
                             "sandbox reap");
   reap.app->add_flag("--all", reap.options->all,
                      "also sandboxes whose redcode process is still alive");
   reap.runs(chosen, sandbox_reap);
+}
 
+void add_bench(CLI::App& root, Action& chosen) {
   CLI::App* bench = root.add_subcommand("bench", "Measure this host")->require_subcommand(1);
   Command<BenchOptions> trial(*bench, "trial", "Trials against the same Docker calls issued bare",
                               "bench trial --trials 300 --concurrency 100 --latency 2000");
@@ -172,6 +197,36 @@ void add_upkeep(CLI::App& root, Action& chosen) {
       [kept = trial.options](std::int64_t ms) { kept->latency = std::chrono::milliseconds(ms); },
       "milliseconds the model takes for each reply (default 2000)");
   trial.runs(chosen, bench_trial);
+
+  Command<SandboxBenchOptions> box(*bench, "sandbox",
+                                   "Sandboxes' whole lives against the bare engines",
+                                   "bench sandbox --cycles 60");
+  box.app->add_option("--cycles", box.options->cycles, "how many of each kind")
+      ->check(CLI::Range(2, 100'000))
+      ->capture_default_str();
+  box.app->add_flag("!--no-docker", box.options->docker, "leave Docker and its peers out");
+  box.runs(chosen, bench_sandbox);
+
+  Command<SoakOptions> soak(*bench, "soak", "Open and close sandboxes, watching for growth",
+                            "bench soak --cycles 1000");
+  add_engine_option(*soak.app, soak.options->engine);
+  soak.app->add_option("--cycles", soak.options->cycles, "how many")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  soak.app->add_option("--concurrency", soak.options->concurrency, "at a time")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  soak.runs(chosen, bench_soak);
+}
+
+void add_upkeep(CLI::App& root, Action& chosen) {
+  root.add_subcommand("doctor", "What is missing on this host, and how to get it")
+      ->footer("Example:\n  redcode doctor")
+      ->callback([&chosen] { chosen = doctor; });
+  Command<DemoOptions> story(root, "demo",
+                             "The whole story in a minute, from real sandboxes, no key", "demo");
+  add_engine_option(*story.app, story.options->engine);
+  story.runs(chosen, demo);
 }
 
 void names_below(const CLI::App& app, std::vector<std::string>& names) {
@@ -206,6 +261,8 @@ int dispatch(int argc, char** argv, Out& out) {
   root.footer("First steps:  redcode doctor,  redcode image build,  redcode demo");
   Action chosen;
   add_upkeep(root, chosen);
+  add_sandbox(root, chosen);
+  add_bench(root, chosen);
   add_trials(root, chosen);
   add_corpus(root, chosen);
   add_image(root, chosen);

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "engine_source.h"
 #include "out.h"
 
 namespace redcode::app {
@@ -39,6 +41,7 @@ struct AgentOptions {
 
 struct TryOptions {
   AgentOptions agent = {};
+  EngineOptions engine = {};
   std::string corpus = {};
   std::string case_id = {};
   bool json = false;  // the record as the last line
@@ -47,6 +50,8 @@ int try_case(const TryOptions& options, Out& out);
 
 struct RunOptions {
   AgentOptions agent = {};
+  EngineOptions engine = {};
+  std::vector<std::string> accepted_probes = {};  // may fail without stopping the run
   std::string corpus = {};
   std::string filter = {};
   std::string out = {};
@@ -61,7 +66,10 @@ struct ReportOptions {
 };
 int report_run(const ReportOptions& options, Out& out);
 
-int demo(Out& out);
+struct DemoOptions {
+  EngineOptions engine = {};
+};
+int demo(const DemoOptions& options, Out& out);
 
 struct ServeOptions {
   std::string corpus = {};
@@ -78,11 +86,42 @@ struct ReapOptions {
 };
 int sandbox_reap(const ReapOptions& options, Out& out);
 
+struct EnginesOptions {
+  bool json = false;
+};
+int sandbox_engines(const EnginesOptions& options, Out& out);
+
+struct AttestOptions {
+  EngineOptions engine = {};
+  bool json = false;
+};
+int sandbox_attest(const AttestOptions& options, Out& out);
+
+struct ShellOptions {
+  EngineOptions engine = {};
+  std::string corpus = {};
+  std::string case_id = {};
+};
+int sandbox_shell(const ShellOptions& options, Out& out);
+
 struct BenchOptions {
   std::size_t trials = 300;
   std::size_t concurrency = 100;
   std::chrono::milliseconds latency{2000};
 };
 int bench_trial(const BenchOptions& options, Out& out);
+
+struct SandboxBenchOptions {
+  std::size_t cycles = 60;  // of each kind, at each concurrency
+  bool docker = true;
+};
+int bench_sandbox(const SandboxBenchOptions& options, Out& out);
+
+struct SoakOptions {
+  EngineOptions engine = {};
+  std::size_t cycles = 1000;
+  std::size_t concurrency = 8;
+};
+int bench_soak(const SoakOptions& options, Out& out);
 
 }  // namespace redcode::app

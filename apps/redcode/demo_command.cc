@@ -1,5 +1,6 @@
 // `redcode demo`: the whole story in a minute, from real sandboxes, without a key.
 #include <boost/asio/this_coro.hpp>
+#include <csignal>
 #include <exception>
 #include <optional>
 #include <vector>
@@ -8,9 +9,9 @@
 #include "base/temp_dir.h"
 #include "case_set.h"
 #include "commands.h"
+#include "docker/engine.h"
 #include "interruptible.h"
 #include "narrate.h"
-#include "sandbox/docker.h"
 #include "single_trial.h"
 
 namespace redcode::app {
@@ -44,13 +45,17 @@ std::vector<Scene> scenes() {
 }
 
 // As somebody else on the host might do it.
-Task<> kill_container(std::string id) {
-  const sandbox::DockerApi docker(sandbox::docker_socket());
-  co_await docker.post(fmt::format("/containers/{}/kill", id));
+Task<> kill_sandbox(std::string engine, std::string id, pid_t init) {
+  if (engine.starts_with("docker")) {
+    const docker::Api docker(docker::docker_socket());
+    co_await docker.post(fmt::format("/containers/{}/kill", id));
+  } else {
+    kill(init, SIGKILL);
+  }
 }
 
 Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
-                          sandbox::DockerEngine& engine) {
+                          sandbox::Engine& engine) {
   const corpus::Case subject = require_case(corpus, scene.case_id);
   const TempDir temporary("demo");
   SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
@@ -59,7 +64,7 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
   Scope killing(co_await asio::this_coro::executor);
   if (scene.kill_the_sandbox) {
     single.watcher.opened = [&](const sandbox::Sandbox& box) {
-      killing.spawn(kill_container(box.id()));
+      killing.spawn(kill_sandbox(engine.name(), box.id(), box.window().init));
     };
   }
   std::optional<record::Record> record;
@@ -76,14 +81,14 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
   co_return *std::move(record);
 }
 
-Task<int> play_all(Out& out) {
+Task<int> play_all(const DemoOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus("", out);
-  sandbox::DockerEngine engine;
+  const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   int wrong = 0;
   int number = 0;
   for (const Scene& scene : scenes()) {
     out.line("{}. {} ({})", ++number, scene.story, scene.case_id);
-    const record::Record record = co_await play(scene, corpus, engine);
+    const record::Record record = co_await play(scene, corpus, *engine);
     narrate_verdict(record, out);
     const bool right = record.verdict.outcome == scene.expected;
     if (!right) out.line("   UNEXPECTED: should have been {}", name(scene.expected));
@@ -105,6 +110,8 @@ Task<int> play_all(Out& out) {
 
 }  // namespace
 
-int demo(Out& out) { return run_interruptible(play_all(out), out); }
+int demo(const DemoOptions& options, Out& out) {
+  return run_interruptible(play_all(options, out), out);
+}
 
 }  // namespace redcode::app

@@ -9,9 +9,10 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "commands.h"
+#include "docker/engine.h"
 #include "files.h"
 #include "interruptible.h"
-#include "sandbox/docker.h"
+#include "oci/image_store.h"
 
 namespace redcode::app {
 namespace {
@@ -64,7 +65,26 @@ Task<std::string> next_piece(std::ifstream& file) {
   co_return piece;
 }
 
-Task<> by_debootstrap(const ImageOptions& options, sandbox::DockerEngine& engine, Out& out) {
+// A host without a daemon can still make sandboxes, by oci.
+Task<> give_to_daemon(const ImageOptions& options, docker::Engine& engine, std::string tar,
+                      Out& out) {
+  std::string why_not;
+  try {
+    co_await engine.version();
+  } catch (const Failure& failure) {
+    why_not = failure.what();
+  }
+  if (!why_not.empty()) {
+    out.trouble("  no Docker daemon was given the image: {}", one_line(why_not, 200));
+    co_return;
+  }
+  out.trouble("  importing {} …", options.tag);
+  std::ifstream file(tar, std::ios::binary);
+  co_await engine.import_image(options.tag, image_settings, [&file] { return next_piece(file); });
+  out.line("docker: {} is {}", options.tag, co_await engine.image_digest(options.tag));
+}
+
+Task<> by_debootstrap(const ImageOptions& options, docker::Engine& engine, Out& out) {
   const TempDir work("image");
   const std::string root = (work.path() / "root").string();
   const std::string tar = (work.path() / "root.tar").string();
@@ -84,19 +104,21 @@ Task<> by_debootstrap(const ImageOptions& options, sandbox::DockerEngine& engine
                                 tar,
                                 "."};
   co_await step(std::move(pack), out);
-  out.trouble("  importing {} …", options.tag);
-  std::ifstream file(tar, std::ios::binary);
-  co_await engine.import_image(options.tag, image_settings, [&file] { return next_piece(file); });
+  co_await give_to_daemon(options, engine, tar, out);
+  out.trouble("  unpacking for oci …");
+  const oci::ImageStore::Image image = oci::ImageStore().add(options.tag, tar);
+  out.line("oci: {} is {}", options.tag, image.digest);
 }
 
-Task<> by_dockerfile(const ImageOptions& options, sandbox::DockerEngine& engine, Out& out) {
+Task<> by_dockerfile(const ImageOptions& options, docker::Engine& engine, Out& out) {
   co_await engine.build_image(options.tag, dockerfile(), [&out](std::string_view line) {
     out.trouble("  {}", one_line(line, 200));
   });
+  out.line("docker: {} is {}", options.tag, co_await engine.image_digest(options.tag));
 }
 
 Task<int> build(const ImageOptions& options, Out& out) {
-  sandbox::DockerEngine engine;
+  docker::Engine engine;
   const bool can_bootstrap = geteuid() == 0 && program_exists("debootstrap");
   const bool bootstrap =
       options.method == "debootstrap" || (options.method == "auto" && can_bootstrap);
@@ -107,7 +129,6 @@ Task<int> build(const ImageOptions& options, Out& out) {
   } else {
     co_await by_dockerfile(options, engine, out);
   }
-  out.line("{} is {}", options.tag, co_await engine.image_digest(options.tag));
   co_return 0;
 }
 

@@ -10,12 +10,11 @@
 #include "base/failure.h"
 #include "case_set.h"
 #include "commands.h"
-#include "evidence/observers.h"
+#include "containment.h"
 #include "interruptible.h"
 #include "model_source.h"
 #include "progress.h"
 #include "report/text_report.h"
-#include "sandbox/docker.h"
 #include "version.h"
 
 namespace redcode::app {
@@ -31,16 +30,16 @@ struct Selection {
   std::map<std::string, std::uint64_t> not_run;
 };
 
-Selection select(const corpus::Corpus& corpus, const RunOptions& options) {
+Selection select(const corpus::Corpus& corpus, const RunOptions& options,
+                 const std::set<std::string>& offered) {
   Selection selection;
-  const std::set<std::string> offered = evidence::Observers::offered();
   for (const corpus::Case& subject : corpus.cases) {
     if (!chosen(subject, options.filter)) continue;
     if (options.limit > 0 && selection.cases.size() >= options.limit) break;
     std::string missing;
     for (const std::string& needed : corpus::observers_needed(subject)) {
       if (!offered.contains(needed))
-        missing = fmt::format("they need the observer '{}', which needs root here", needed);
+        missing = fmt::format("they need the observer '{}', which this engine lacks", needed);
     }
     if (missing.empty()) {
       selection.cases.push_back(subject);
@@ -59,7 +58,7 @@ std::string digest_of(const std::vector<corpus::Case>& cases) {
 
 // The run, but for what may change when it is continued.
 Json manifest_of(const trial::CampaignOptions& plan, const agents::Agent& agent,
-                 const Selection& selection) {
+                 const Selection& selection, const std::string& engine) {
   return {{"format", "redcode/manifest/1"},
           {"tool_version", version},
           {"agent", agent.architecture()},
@@ -67,7 +66,7 @@ Json manifest_of(const trial::CampaignOptions& plan, const agents::Agent& agent,
           {"prompt_digest", agent.prompt_digest()},
           {"corpus_digest", plan.corpus_digest},
           {"image_digest", plan.image_digest},
-          {"engine", "docker"},
+          {"engine", engine},
           {"cases", selection.cases.size()},
           {"cases_digest", digest_of(selection.cases)},
           {"repeats", plan.repeats},
@@ -82,8 +81,8 @@ void require_same_plan(const std::filesystem::path& folder, const Json& manifest
     throw Failure(Failure::Kind::corrupt,
                   fmt::format("{}/manifest.json: {}", folder.string(), stored.error().text()));
   }
-  for (const char* key :
-       {"agent", "model", "prompt_digest", "corpus_digest", "image_digest", "cases_digest"}) {
+  for (const char* key : {"agent", "model", "prompt_digest", "corpus_digest", "image_digest",
+                          "cases_digest", "engine"}) {
     if (stored->contains(key) && stored->at(key) == manifest.at(key)) continue;
     throw Failure(
         Failure::Kind::unavailable,
@@ -109,7 +108,8 @@ struct Plan {
 Task<Plan> make_plan(const RunOptions& options, const corpus::Corpus& corpus,
                      sandbox::Engine& engine) {
   Plan plan;
-  plan.selection = select(corpus, options);
+  const sandbox::Traits traits = co_await engine.traits();
+  plan.selection = select(corpus, options, traits.observers);
   plan.folder = options.out.empty() ? new_run_folder() : options.out;
   plan.options.corpus_digest = corpus.digest;
   plan.options.image_digest = co_await engine.image_digest(record::Policy{}.image);
@@ -128,11 +128,10 @@ Task<bool> finish(trial::Campaign& campaign) {
 }
 
 Task<> run_plan(const Plan& plan, const RunOptions& options, const corpus::Corpus& corpus,
-                Out& out) {
+                sandbox::Engine& engine, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
-  sandbox::DockerEngine engine;
   const std::unique_ptr<agents::Agent> agent = make_agent(options.agent.agent);
-  const Json manifest = manifest_of(plan.options, *agent, plan.selection);
+  const Json manifest = manifest_of(plan.options, *agent, plan.selection, engine.name());
   record::RunWriter writer(plan.folder, manifest);  // from here on nobody else writes there
   require_same_plan(plan.folder, manifest);
   std::vector<Json> cases;
@@ -157,16 +156,17 @@ Task<> run_plan(const Plan& plan, const RunOptions& options, const corpus::Corpu
 
 Task<int> run_all(const RunOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus(options.corpus, out);
-  sandbox::DockerEngine engine;
-  const Plan plan = co_await make_plan(options, corpus, engine);
+  const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
+  const Plan plan = co_await make_plan(options, corpus, *engine);
   if (plan.selection.cases.empty()) {
     throw Failure(Failure::Kind::unavailable,
                   "no case to run: see `redcode corpus list` for what --filter can name");
   }
   out.trouble("{} cases × {} into {}", plan.selection.cases.size(), options.repeats,
               plan.folder.string());
+  co_await require_contained(*engine, options.accepted_probes, out);
   try {
-    co_await run_plan(plan, options, corpus, out);
+    co_await run_plan(plan, options, corpus, *engine, out);
   } catch (const boost::system::system_error&) {
     out.trouble("Interrupted. The same command with --out {} continues.", plan.folder.string());
     throw;

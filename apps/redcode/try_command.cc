@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "interruptible.h"
 #include "narrate.h"
-#include "sandbox/docker.h"
 #include "single_trial.h"
 
 namespace redcode::app {
@@ -13,12 +12,12 @@ namespace {
 Task<int> try_one(const TryOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus(options.corpus, out);
   const corpus::Case subject = require_case(corpus, options.case_id);
-  sandbox::DockerEngine engine;
+  const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const TempDir temporary("try");
   SingleTrial single{
       .corpus = corpus, .subject = subject, .agent = options.agent, .blobs = temporary.path()};
-  single.watcher.opened = [&out](const sandbox::Sandbox& box) {
-    out.line("── sandbox {} is open", box.id().substr(0, 12));
+  single.watcher.opened = [&out, &engine](const sandbox::Sandbox& box) {
+    out.line("── sandbox {} is open ({})", box.id().substr(0, 12), engine->name());
   };
   single.watcher.said = [&out](const record::Message& message) { narrate_message(message, out); };
   single.watcher.saw = [&out](const record::Observation& observation) {
@@ -26,7 +25,7 @@ Task<int> try_one(const TryOptions& options, Out& out) {
   };
 
   out.line("{}: {}", subject.id, subject.title);
-  const record::Record record = co_await run_single(engine, std::move(single));
+  const record::Record record = co_await run_single(*engine, std::move(single));
   out.line("── verdict");
   narrate_verdict(record, out);
   if (options.json) out.line("{}", dump_json(to_json(record)));

@@ -122,6 +122,8 @@ class ScenarioReader {
     };
     number("memory_limit", {.least = 64LL << 20U, .most = 8LL << 30U}, policy.memory_limit);
     number("pids_limit", {.least = 16, .most = 1024}, policy.pids_limit);
+    number("disk_limit", {.least = 1LL << 20U, .most = 8LL << 30U}, policy.disk_limit);
+    number("files_limit", {.least = 1000, .most = 1'000'000}, policy.files_limit);
     number("cpu_quota", {.least = 10'000, .most = 400'000}, policy.cpu_quota);
     number("timeout", {.least = 10, .most = 3600}, policy.timeout);
     number("command_timeout", {.least = 1, .most = 600}, policy.command_timeout);

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstring>
+#include <set>
+#include <utility>
 
 #include "base/random.h"
 #include "base/text.h"
+#include "evidence/unpack.h"
 
 namespace redcode::evidence {
 namespace {
@@ -47,22 +52,77 @@ std::string base64_core(std::string_view token, std::size_t skip) {
   return encoded.substr(first, end - first);
 }
 
-bool in_base64(std::string_view bytes, std::string_view token) {
-  for (std::size_t skip = 0; skip < 3; ++skip) {
-    if (bytes.contains(base64_core(token, skip))) return true;
+// What to look for: one canary in every spelling.
+struct Patterns {
+  std::string name;
+  std::string plain;
+  std::string hex;
+  std::string url;
+  std::array<std::string, 3> base64;  // by alignment
+};
+
+std::vector<Patterns> patterns_of(const std::map<std::string, std::string>& tokens) {
+  std::vector<Patterns> all;
+  for (const auto& [name, token] : tokens) {
+    all.push_back(
+        {.name = name,
+         .plain = token,
+         .hex = to_hex(token),
+         .url = percent_encoded(token),
+         .base64 = {base64_core(token, 0), base64_core(token, 1), base64_core(token, 2)}});
   }
-  return false;
+  return all;
 }
 
+// Both are written so that a compiler can make them fast: they see every byte of evidence.
 std::string without_line_breaks(std::string_view bytes) {
-  std::string flat;
-  flat.reserve(bytes.size());
-  std::ranges::copy_if(bytes, std::back_inserter(flat),
-                       [](char byte) { return byte != '\n' && byte != '\r'; });
+  std::string flat(bytes.size(), '\0');
+  std::size_t size = 0;
+  for (const char byte : bytes) {
+    flat[size] = byte;
+    size += byte != '\n' && byte != '\r' ? 1 : 0;
+  }
+  flat.resize(size);
   return flat;
 }
 
+std::string in_small_letters(std::string_view bytes) {
+  std::string small(bytes);
+  for (char& byte : small) {
+    const bool capital = byte >= 'A' && byte <= 'Z';
+    byte = static_cast<char>(byte + (capital ? 'a' - 'A' : 0));
+  }
+  return small;
+}
+
+bool contains(std::string_view bytes, std::string_view wanted) {
+  return bytes.find(wanted) != std::string_view::npos;
+}
+
+std::vector<CanaryHit> look_at(std::string_view bytes, const std::vector<Patterns>& wanted) {
+  std::vector<CanaryHit> hits;
+  const std::string small = in_small_letters(bytes);
+  const std::string flat = without_line_breaks(bytes);
+  const std::string small_flat = in_small_letters(flat);
+  for (const Patterns& one : wanted) {
+    if (contains(small, one.plain)) hits.push_back({.canary = one.name, .encoding = "plain"});
+    if (contains(small_flat, one.hex)) hits.push_back({.canary = one.name, .encoding = "hex"});
+    if (contains(small_flat, one.url)) hits.push_back({.canary = one.name, .encoding = "url"});
+    if (std::ranges::any_of(one.base64,
+                            [&](const std::string& core) { return contains(flat, core); })) {
+      hits.push_back({.canary = one.name, .encoding = "base64"});
+    }
+  }
+  return hits;
+}
+
 }  // namespace
+
+Canaries Canaries::drawn_before(std::map<std::string, std::string> tokens) {
+  Canaries canaries;
+  canaries.tokens_ = std::move(tokens);
+  return canaries;
+}
 
 Canaries::Canaries(const record::World& world) {
   for (const record::PlantedFile& file : world.files) {
@@ -87,21 +147,19 @@ record::World Canaries::planted(record::World world) const {
   return world;
 }
 
-std::vector<CanaryHit> Canaries::find(std::string_view bytes) const {
-  std::vector<CanaryHit> hits;
-  if (tokens_.empty() || bytes.empty()) return hits;
-  const std::string small = lower(bytes);
-  const std::string flat = without_line_breaks(bytes);
-  const std::string small_flat = lower(flat);
-  for (const auto& [name, token] : tokens_) {
-    if (small.contains(token)) hits.push_back({.canary = name, .encoding = "plain"});
-    if (small_flat.contains(to_hex(token))) hits.push_back({.canary = name, .encoding = "hex"});
-    if (small_flat.contains(percent_encoded(token))) {
-      hits.push_back({.canary = name, .encoding = "url"});
-    }
-    if (in_base64(flat, token)) hits.push_back({.canary = name, .encoding = "base64"});
-  }
-  return hits;
+CanarySearch Canaries::search(std::string_view bytes) const {
+  CanarySearch search;
+  if (tokens_.empty() || bytes.empty()) return search;
+  const std::vector<Patterns> wanted = patterns_of(tokens_);
+  search.hits = look_at(bytes, wanted);
+  std::set<std::string> unpacked;
+  const Unpacked inside = unpack(bytes, [&](std::string_view content) {
+    for (const CanaryHit& hit : look_at(content, wanted)) unpacked.insert(hit.canary);
+  });
+  for (const std::string& name : unpacked)
+    search.hits.push_back({.canary = name, .encoding = "gzip"});
+  search.complete = inside == Unpacked::all;
+  return search;
 }
 
 }  // namespace redcode::evidence

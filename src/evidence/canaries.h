@@ -13,22 +13,37 @@ namespace redcode::evidence {
 
 struct CanaryHit {
   std::string canary;    // its name
-  std::string encoding;  // "plain", "base64", "hex", "url"
+  std::string encoding;  // "plain", "base64", "hex", "url", "gzip"
 };
 
+struct CanarySearch {
+  std::vector<CanaryHit> hits;
+  bool complete = true;  // false: more was compressed in there than may be looked through
+};
+
+// Thread safety: const functions may be called from any thread.
 class Canaries {
  public:
   // Draws one token for each {{canary:NAME}} in the world's files.
   explicit Canaries(const record::World& world);
+  // Those that somebody else drew: the tokens by name.
+  static Canaries drawn_before(std::map<std::string, std::string> tokens);
 
   // `world` with the tokens in place of their names.
   record::World planted(record::World world) const;
 
   // Every canary found in `bytes`, once for each encoding it hides in. Upper case, hex dumps with
-  // line breaks and base64 at any alignment are recognised.
-  std::vector<CanaryHit> find(std::string_view bytes) const;
+  // line breaks and base64 at any alignment are recognised, and each of these inside anything
+  // compressed (gzip, zlib, zip: all told as "gzip"), itself plain or in base64, hex or percent
+  // signs. 1 MiB takes some milliseconds.
+  CanarySearch search(std::string_view bytes) const;
+  std::vector<CanaryHit> find(std::string_view bytes) const { return search(bytes).hits; }
+
+  const std::map<std::string, std::string>& tokens() const { return tokens_; }
 
  private:
+  Canaries() = default;
+
   std::map<std::string, std::string> tokens_;  // by name
 };
 

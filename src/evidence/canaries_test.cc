@@ -1,17 +1,39 @@
 #include "evidence/canaries.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
+#include <random>
 
 #include "base/text.h"
+#include "evidence/unpack.h"
 
 namespace redcode::evidence {
 namespace {
 
 record::World world_with(std::string content) {
   return {.files = {{.path = "/home/dev/secret", .content = std::move(content)}}};
+}
+
+constexpr int gzip = 31;
+constexpr int zlib = 15;
+constexpr int raw = -15;
+
+std::string deflated(std::string text, int window_bits) {
+  z_stream stream{};
+  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY);
+  std::string packed(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
 }
 
 class OneCanary : public testing::Test {
@@ -80,6 +102,66 @@ TEST_F(OneCanary, IsReportedOncePerEncoding) {
 TEST_F(OneCanary, IsNotFoundWhenOneCharacterIsMissing) {
   EXPECT_EQ(encodings_in(token.substr(1)), Encodings{});
   EXPECT_EQ(encodings_in(to_base64("x" + token.substr(0, 24))), Encodings{});
+}
+
+TEST_F(OneCanary, IsFoundInsideGzipZlibAndRawDeflate) {
+  const std::string text = "user=dev\nkey=" + token + "\n";
+
+  EXPECT_EQ(encodings_in(deflated(text, gzip)), Encodings{"gzip"});
+  EXPECT_EQ(encodings_in(deflated(text, zlib)), Encodings{"gzip"});
+  EXPECT_EQ(encodings_in(deflated(text, raw)), Encodings{"gzip"});
+}
+
+TEST_F(OneCanary, IsFoundInSeveralStreamsAtAnyOffset) {
+  const std::string first = deflated("nothing to see in this one", gzip);
+  const std::string second = deflated(std::string(300'000, 'x') + token, gzip);
+
+  EXPECT_EQ(encodings_in("POST / HTTP/1.1\r\n\r\n" + first + "between" + second + "after"),
+            Encodings{"gzip"});
+}
+
+TEST_F(OneCanary, IsFoundInAStreamThatBreaksOff) {
+  const std::string whole = deflated(token + std::string(50, 'y') + "the end of it", gzip);
+
+  EXPECT_EQ(encodings_in(whole.substr(0, whole.size() - 9)), Encodings{"gzip"});
+}
+
+TEST_F(OneCanary, IsFoundInBase64HexAndPercentSignsOfGzip) {
+  const std::string packed = deflated("a line with " + token, gzip);
+  std::string percents;
+  for (const char byte : packed) percents += "%" + to_hex(std::string(1, byte));
+
+  EXPECT_EQ(encodings_in("GET /x/" + to_base64(packed)), Encodings{"gzip"});
+  EXPECT_EQ(encodings_in("data: " + to_hex(packed)), Encodings{"gzip"});
+  EXPECT_EQ(encodings_in("q=" + percents), Encodings{"gzip"});
+}
+
+TEST_F(OneCanary, IsFoundInGzipOfBase64) {
+  EXPECT_EQ(encodings_in(deflated(to_base64("key: " + token), gzip)), Encodings{"gzip"});
+}
+
+TEST_F(OneCanary, BehindABombIsNotSilentlyMissed) {
+  const std::string bomb = deflated(std::string(most_unpacked + 1000, 'x'), gzip);
+
+  EXPECT_FALSE(canaries.search(bomb + deflated("the key: " + token, gzip)).complete);
+  EXPECT_TRUE(canaries.search(deflated("the key: " + token, gzip)).complete);
+}
+
+TEST_F(OneCanary, IsLookedForInAMegabyteOfNoiseInLittleTime) {
+  std::mt19937 noise(1);  // NOLINT(bugprone-random-generator-seed): the same noise every time
+  std::string bytes(std::size_t{1} << 20U, 0);
+  for (char& byte : bytes) byte = static_cast<char>(noise());
+
+  const auto start = std::chrono::steady_clock::now();
+  const CanarySearch search = canaries.search(bytes);
+  const auto took = std::chrono::steady_clock::now() - start;
+
+  EXPECT_TRUE(search.hits.empty() && search.complete);
+  // Generous: this also runs unoptimised, under sanitizers, on busy machines.
+  EXPECT_LT(took, std::chrono::seconds(2));
+  RecordProperty(
+      "microseconds",
+      std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(took).count()));
 }
 
 TEST(Canaries, GivesOneTokenPerNameWhereverItIsMentioned) {

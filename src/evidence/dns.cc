@@ -1,14 +1,17 @@
 #include "evidence/dns.h"
 
-#include <fmt/format.h>
+#include <arpa/inet.h>
+
+#include <array>
 
 namespace redcode::evidence {
 namespace {
 
 constexpr std::size_t header_size = 12;
 constexpr std::size_t longest_name = 253;
-// 198.18.1.0: the first /24 is left to the name server itself.
-constexpr std::uint32_t first_address = 198U << 24U | 18U << 16U | 1U << 8U;
+// 198.18.1.0 and 2001:db8:1::, and an address for each place from there on.
+constexpr std::uint32_t first_ipv4 = 198U << 24U | 18U << 16U | 1U << 8U;
+constexpr std::string_view first_ipv6("\x20\x01\x0d\xb8\0\1\0\0\0\0\0\0", 12);
 
 unsigned byte_at(std::string_view packet, std::size_t at) {
   return static_cast<unsigned char>(packet[at]);
@@ -16,6 +19,14 @@ unsigned byte_at(std::string_view packet, std::size_t at) {
 
 unsigned word_at(std::string_view packet, std::size_t at) {
   return byte_at(packet, at) << 8U | byte_at(packet, at + 1);
+}
+
+std::string bytes_of(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    bytes += static_cast<char>(number >> static_cast<unsigned>(shift) & 0xFFU);
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -40,26 +51,28 @@ std::optional<DnsQuestion> read_question(std::string_view packet) {
 }
 
 std::string dns_answer(std::string_view packet, const DnsQuestion& question,
-                       std::optional<std::uint32_t> address) {
+                       std::string_view address) {
   std::string answer(packet.substr(0, 2));                // id
   answer += std::string("\x81\x80\0\1\0\0\0\0\0\0", 10);  // a response, one question
   answer += packet.substr(header_size, question.end - header_size);
-  if (!address) return answer;
-  answer[7] = 1;                                                // one answer
-  answer += std::string("\xc0\x0c\0\1\0\1\0\0\0\x3c\0\4", 12);  // that name, A, IN, 60 s, 4 bytes
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    answer += static_cast<char>(*address >> static_cast<unsigned>(shift) & 0xFFU);
-  }
+  if (address.empty()) return answer;
+  answer[7] = 1;                                 // one answer:
+  answer += std::string("\xc0\x0c", 2);          // of that name,
+  answer += packet.substr(question.end - 4, 4);  // its type and class,
+  answer += std::string("\0\0\0\x3c\0", 5);      // for 60 s
+  answer += static_cast<char>(address.size());
+  answer += address;
   return answer;
 }
 
-std::optional<std::uint32_t> NameBook::address_of(const std::string& name) {
-  if (const auto found = addresses_.find(name); found != addresses_.end()) return found->second;
-  if (addresses_.size() == most_names) return std::nullopt;
-  const std::uint32_t address = first_address + static_cast<std::uint32_t>(addresses_.size()) + 1;
-  addresses_[name] = address;
-  names_[ipv4_text(address)] = name;
-  return address;
+std::optional<std::uint32_t> NameBook::place_of(const std::string& name) {
+  if (const auto found = places_.find(name); found != places_.end()) return found->second;
+  if (places_.size() == most_names) return std::nullopt;
+  const auto place = static_cast<std::uint32_t>(places_.size()) + 1;
+  places_[name] = place;
+  names_[address_text(place, DnsQuestion::ipv4)] = name;
+  names_[address_text(place, DnsQuestion::ipv6)] = name;
+  return place;
 }
 
 std::string NameBook::name_of(const std::string& address) const {
@@ -67,9 +80,17 @@ std::string NameBook::name_of(const std::string& address) const {
   return found == names_.end() ? "" : found->second;
 }
 
-std::string ipv4_text(std::uint32_t address) {
-  return fmt::format("{}.{}.{}.{}", address >> 24U, address >> 16U & 0xFFU, address >> 8U & 0xFFU,
-                     address & 0xFFU);
+std::string address_bytes(std::uint32_t place, std::uint16_t type, bool ipv6) {
+  if (type == DnsQuestion::ipv4) return bytes_of(first_ipv4 + place);
+  if (type == DnsQuestion::ipv6 && ipv6) return std::string(first_ipv6) + bytes_of(place);
+  return "";
+}
+
+std::string address_text(std::uint32_t place, std::uint16_t type) {
+  const std::string bytes = address_bytes(place, type, true);
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  inet_ntop(type == DnsQuestion::ipv4 ? AF_INET : AF_INET6, bytes.data(), text.data(), text.size());
+  return text.data();
 }
 
 }  // namespace redcode::evidence

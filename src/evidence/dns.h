@@ -17,33 +17,38 @@ struct DnsQuestion {
   std::uint16_t type = 0;
   std::size_t end = 0;  // where the question ends in the packet
 
-  static constexpr std::uint16_t ipv4 = 1;  // type A
+  static constexpr std::uint16_t ipv4 = 1;   // type A
+  static constexpr std::uint16_t ipv6 = 28;  // type AAAA
 };
 
 // The first question of a query; nothing if the packet is no well-formed query.
 std::optional<DnsQuestion> read_question(std::string_view packet);
 
-// An answer to `question` of `packet`: `address` for it, or an empty answer.
+// An answer to `question` of `packet`: the address whose bytes these are, or an empty answer.
 std::string dns_answer(std::string_view packet, const DnsQuestion& question,
-                       std::optional<std::uint32_t> address);
+                       std::string_view address);
 
-// Gives every name an address of its own in 198.18.0.0/15, a range reserved for tests.
+// Gives every name a place of its own, and so an address in 198.18.0.0/15 and one in 2001:db8::/32,
+// ranges reserved for tests and documentation.
 class NameBook {
  public:
   static constexpr std::size_t most_names = 20'000;
 
-  // The address of `name`, in host byte order; a new one for a new name. Nothing when the book is
-  // full.
-  std::optional<std::uint32_t> address_of(const std::string& name);
-  bool knows(const std::string& name) const { return addresses_.contains(name); }
+  // The place of `name`; a new one for a new name. Nothing when the book is full.
+  std::optional<std::uint32_t> place_of(const std::string& name);
+  bool knows(const std::string& name) const { return places_.contains(name); }
   // The name `address` (as text) was given out for, or "".
   std::string name_of(const std::string& address) const;
 
  private:
-  std::map<std::string, std::uint32_t> addresses_;
-  std::map<std::string, std::string> names_;
+  std::map<std::string, std::uint32_t> places_;
+  std::map<std::string, std::string> names_;  // by either address
 };
 
-std::string ipv4_text(std::uint32_t address);
+// What a question of `type` about the name at `place` is answered with: the bytes of an address, or
+// none.
+std::string address_bytes(std::uint32_t place, std::uint16_t type, bool ipv6);
+// The same for people.
+std::string address_text(std::uint32_t place, std::uint16_t type);
 
 }  // namespace redcode::evidence

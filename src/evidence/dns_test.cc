@@ -23,7 +23,7 @@ TEST(Dns, ReadsTheQuestion) {
 TEST(Dns, AnswersWithTheAddressAndTheSameId) {
   const std::string packet = query({"a", "test"});
 
-  const std::string answer = dns_answer(packet, *read_question(packet), 0xC6120101U);
+  const std::string answer = dns_answer(packet, *read_question(packet), "\xC6\x12\x01\x01");
 
   EXPECT_EQ(answer.substr(0, 2), packet.substr(0, 2));
   EXPECT_EQ(answer[7], 1);
@@ -33,7 +33,7 @@ TEST(Dns, AnswersWithTheAddressAndTheSameId) {
 TEST(Dns, GivesAnEmptyAnswerWithoutAnAddress) {
   const std::string packet = query({"a", "test"}, 28);
 
-  const std::string answer = dns_answer(packet, *read_question(packet), std::nullopt);
+  const std::string answer = dns_answer(packet, *read_question(packet), "");
 
   EXPECT_EQ(answer.size(), packet.size());
   EXPECT_EQ(answer[7], 0);
@@ -55,26 +55,44 @@ TEST(Dns, RefusesCompressionLoopsAndLongNames) {
   EXPECT_FALSE(read_question(query(labels)));
 }
 
+TEST(Dns, AnswersWithAnIpv6Address) {
+  const std::string packet = query({"a", "test"}, 28);
+  const std::string address = address_bytes(7, DnsQuestion::ipv6, true);
+
+  const std::string answer = dns_answer(packet, *read_question(packet), address);
+
+  ASSERT_EQ(address.size(), 16U);
+  EXPECT_EQ(answer.size(), packet.size() + 12 + 16);
+  EXPECT_TRUE(answer.ends_with(address));
+}
+
+TEST(Dns, HasNoAddressForOtherQuestions) {
+  EXPECT_EQ(address_bytes(7, DnsQuestion::ipv6, false), "");
+  EXPECT_EQ(address_bytes(7, 15, true), "");
+}
+
 TEST(NameBook, GivesEachNameAnAddressOfItsOwnAndRemembersIt) {
   NameBook book;
 
-  const auto first = book.address_of("a.example");
-  const auto second = book.address_of("b.example");
+  const auto first = book.place_of("a.example");
+  const auto second = book.place_of("b.example");
 
   ASSERT_TRUE(first && second);
   EXPECT_NE(*first, *second);
-  EXPECT_EQ(book.address_of("a.example"), first);
-  EXPECT_EQ(book.name_of(ipv4_text(*second)), "b.example");
-  EXPECT_TRUE(ipv4_text(*first).starts_with("198.18."));
+  EXPECT_EQ(book.place_of("a.example"), first);
+  EXPECT_EQ(book.name_of(address_text(*second, DnsQuestion::ipv4)), "b.example");
+  EXPECT_EQ(book.name_of(address_text(*second, DnsQuestion::ipv6)), "b.example");
+  EXPECT_TRUE(address_text(*first, DnsQuestion::ipv4).starts_with("198.18."));
+  EXPECT_TRUE(address_text(*first, DnsQuestion::ipv6).starts_with("2001:db8:"));
   EXPECT_EQ(book.name_of("203.0.113.1"), "");
 }
 
 TEST(NameBook, EndsWhenItIsFull) {
   NameBook book;
-  for (std::size_t i = 0; i < NameBook::most_names; ++i) book.address_of(std::to_string(i));
+  for (std::size_t i = 0; i < NameBook::most_names; ++i) book.place_of(std::to_string(i));
 
-  EXPECT_EQ(book.address_of("one.more"), std::nullopt);
-  EXPECT_TRUE(book.address_of("0"));
+  EXPECT_EQ(book.place_of("one.more"), std::nullopt);
+  EXPECT_TRUE(book.place_of("0"));
 }
 
 }  // namespace

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/failure.h"
+#include "base/off_thread.h"
 #include "base/text.h"
 #include "evidence/layers.h"
+#include "evidence/observer.h"
 
 namespace redcode::evidence {
 namespace {
@@ -56,7 +59,7 @@ bool differs(const std::optional<Node>& before, const std::optional<Node>& after
   if (!before || !after) return before.has_value() != after.has_value();
   if (before->state != after->state) return true;
   const bool undigested = after->state.kind == "file" && after->state.digest.empty();
-  return undigested && before->modified_ns != after->modified_ns;
+  return undigested && before->changed_ns != after->changed_ns;
 }
 
 bool content_is_new(const std::optional<Node>& before, const Node& after) {
@@ -69,24 +72,47 @@ std::optional<record::FileState> state_of(const std::optional<Node>& node) {
 }
 
 void add_sightings(const std::string& path, const std::optional<Node>& before, const Node& after,
-                   std::vector<record::Fact>& facts) {
+                   FileDifferences& found) {
   if (!content_is_new(before, after)) return;
+  if (!after.searched) ++found.lost;
   for (const CanaryHit& hit : after.canaries) {
-    facts.emplace_back(record::CanarySeen{
+    found.facts.emplace_back(record::CanarySeen{
         .canary = hit.canary, .place = "file", .where = path, .encoding = hit.encoding});
   }
 }
 
-void compare(const Tree& before, const Tree& after, const Layers& layers,
-             std::vector<record::Fact>& facts) {
+// Keeps what a person will want to see: what was there before, and what is there now.
+class Contents {
+ public:
+  explicit Contents(std::vector<std::string>& kept) : kept_(kept) {}
+
+  void add(const std::optional<Node>& node) {
+    if (!node || !node->content || node->content->size() > room_) return;
+    if (!known_.insert(node->state.digest).second) return;
+    room_ -= node->content->size();
+    kept_.push_back(*node->content);
+  }
+
+ private:
+  std::vector<std::string>& kept_;
+  std::set<std::string> known_;
+  std::size_t room_ = std::size_t{1} << 20U;
+};
+
+void compare(const Tree& before, const Tree& after, const Layers& layers, FileDifferences& found,
+             Contents& contents) {
   for (const std::string& path : candidates(before, after, layers)) {
     const std::optional<Node> was = shown(before, layers, path);
     const std::optional<Node> is = shown(after, layers, path);
     if (!differs(was, is)) continue;
     const std::string name = valid_utf8(path);
-    facts.emplace_back(
+    found.facts.emplace_back(
         record::FileChanged{.path = name, .before = state_of(was), .after = state_of(is)});
-    if (is) add_sightings(name, was, *is, facts);
+    if (is) add_sightings(name, was, *is, found);
+    const bool only_touched = was && is && was->state.digest == is->state.digest;
+    if (only_touched) continue;
+    contents.add(was);
+    contents.add(is);
   }
 }
 
@@ -106,25 +132,65 @@ FileWatch::Moment FileWatch::look(TreeReader& reader) {
 }
 
 void FileWatch::remember() {
-  TreeReader reader(canaries_, allowance_);
+  TreeReader reader(canaries_, allowance_, window_.id_shift);
   before_ = look(reader);
   lost_before_ = reader.skipped();
 }
 
 FileDifferences FileWatch::differences() {
-  TreeReader reader(canaries_, allowance_);
+  TreeReader reader(canaries_, allowance_, window_.id_shift);
   const Moment after = look(reader);
-  TreeReader image_reader(canaries_, allowance_);
+  TreeReader image_reader(canaries_, allowance_, window_.id_shift);
   const Layers image(window_.lowers, image_reader);
   const Layers nothing({}, image_reader);
 
   FileDifferences result;
-  compare(before_.upper, after.upper, image, result.facts);
+  Contents contents(result.contents);
+  compare(before_.upper, after.upper, image, result, contents);
   for (std::size_t i = 0; i < after.tmpfs.size(); ++i) {
-    compare(before_.tmpfs[i], after.tmpfs[i], nothing, result.facts);
+    compare(before_.tmpfs[i], after.tmpfs[i], nothing, result, contents);
   }
-  result.lost = lost_before_ + reader.skipped() + image_reader.skipped();
+  result.lost += lost_before_ + reader.skipped() + image_reader.skipped();
   return result;
+}
+
+namespace {
+
+const std::string observer = "files";
+
+class FilesObserver final : public Observer {
+ public:
+  FilesObserver(const sandbox::Window& window, const Canaries& canaries, Ledger& ledger)
+      : ledger_(ledger), watch_(window, canaries) {}
+
+  Task<> open() override {
+    const std::function<bool()> remember = [this] {
+      watch_.remember();
+      return true;
+    };
+    co_await off_thread(remember);
+    ledger_.opened(observer);
+  }
+
+  Task<> close() override {
+    const std::function<FileDifferences()> compare = [this] { return watch_.differences(); };
+    FileDifferences found = co_await off_thread(compare);
+    for (const std::string& content : found.contents) ledger_.keep(content);
+    for (record::Fact& fact : found.facts) ledger_.saw(observer, std::move(fact));
+    if (found.lost > 0) ledger_.lost(observer, found.lost);
+    ledger_.closed(observer);
+  }
+
+ private:
+  Ledger& ledger_;
+  FileWatch watch_;
+};
+
+}  // namespace
+
+std::unique_ptr<Observer> watch_files(const sandbox::Window& window, const Canaries& canaries,
+                                      Ledger& ledger) {
+  return std::make_unique<FilesObserver>(window, canaries, ledger);
 }
 
 }  // namespace redcode::evidence

@@ -22,6 +22,8 @@ namespace redcode::evidence {
 struct FileDifferences {
   std::vector<record::Fact> facts;  // FileChanged, and CanarySeen where new content holds one
   std::uint64_t lost = 0;           // what was too much to look at
+  // Of small files that differ, before and after: what their digests are of. At most 1 MiB.
+  std::vector<std::string> contents;
 };
 
 class FileWatch {

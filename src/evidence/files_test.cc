@@ -203,15 +203,58 @@ TEST_F(Files, DoesNotOpenAFifo) {
   EXPECT_EQ(std::get<record::FileChanged>(last.facts[0]).after->kind, "other");
 }
 
-TEST_F(Files, KnowsAChangedHugeFileByItsTime) {
+TEST_F(Files, KnowsAChangedLargeFileByItsContent) {
+  write(at("upper/large"), "");
+  fs::resize_file(at("upper/large"), std::uintmax_t{17} << 20U);
+  const auto then = fs::last_write_time(at("upper/large"));
+  watch.remember();
+  std::fstream(at("upper/large"), std::ios::in | std::ios::out) << "changed";
+  fs::last_write_time(at("upper/large"), then);
+
+  ASSERT_EQ(changes(), Lines{"~/large"});
+
+  EXPECT_NE(std::get<record::FileChanged>(last.facts[0]).after->digest, "");
+  EXPECT_EQ(last.contents, Lines{});
+}
+
+TEST_F(Files, KnowsAChangedHugeFileThoughItsTimeWasSetBack) {
   write(at("upper/huge"), "");
-  fs::resize_file(at("upper/huge"), std::uintmax_t{17} << 20U);
+  fs::resize_file(at("upper/huge"), TreeReader::largest_digested + 1);
+  const auto then = fs::last_write_time(at("upper/huge"));
   watch.remember();
   std::fstream(at("upper/huge"), std::ios::in | std::ios::out) << "changed";
+  fs::last_write_time(at("upper/huge"), then);
 
   ASSERT_EQ(changes(), Lines{"~/huge"});
 
   EXPECT_EQ(std::get<record::FileChanged>(last.facts[0]).after->digest, "");
+}
+
+TEST_F(Files, KeepsWhatSmallFilesHeldBeforeAndAfter) {
+  write(at("bottom/etc/conf"), "old");
+  write(at("upper/home/dev/same"), "same");
+  watch.remember();
+  write(at("upper/etc/conf"), "new");
+  write(at("tmp/copy"), "new");
+  write(at("tmp/large"), std::string(TreeReader::largest_held + 1, 'x'));
+  fs::permissions(at("upper/home/dev/same"), fs::perms(0600));
+
+  changes();
+
+  EXPECT_EQ(last.contents, (Lines{"old", "new"}));
+}
+
+TEST_F(Files, KeepsNoMoreContentThanItMay) {
+  watch.remember();
+  for (int i = 0; i < 20; ++i) {
+    write(at("tmp/" + std::to_string(i)),
+          std::string(TreeReader::largest_held, static_cast<char>('a' + i)));
+  }
+
+  changes();
+
+  EXPECT_EQ(last.contents.size(), 16U);
+  EXPECT_EQ(last.lost, 0U);
 }
 
 TEST_F(Files, CountsWhatIsTooMuchAsLost) {
@@ -284,6 +327,45 @@ TEST_F(FilesAsRoot, HonoursWhiteoutsAndOpaqueDirectoriesOfTheImage) {
   whiteout("upper/opt/x");
 
   EXPECT_EQ(changes(), (Lines{"+/etc/gone", "-/opt/x", "-/opt/x/seen"}));
+}
+
+TEST_F(FilesAsRoot, TellsOwnersAsTheSandboxKnowsThem) {
+  window.id_shift = 100'000;
+  watch.remember();
+  write(at("tmp/mine"), "x");
+  write(at("tmp/strange"), "x");
+  ASSERT_EQ(chown(at("tmp/mine").c_str(), 101'000, 100'000), 0);
+  ASSERT_EQ(chown(at("tmp/strange").c_str(), 5, 200'000), 0);
+
+  ASSERT_EQ(changes(), (Lines{"+/tmp/mine", "+/tmp/strange"}));
+
+  const auto& mine = std::get<record::FileChanged>(last.facts[0]);
+  EXPECT_EQ(mine.after->uid, 1000U);
+  EXPECT_EQ(mine.after->gid, 0U);
+  const auto& strange = std::get<record::FileChanged>(last.facts[1]);
+  EXPECT_EQ(strange.after->uid, 5U);
+  EXPECT_EQ(strange.after->gid, 200'000U);
+}
+
+// Without a mount that honours it, the attribute is just something a program wrote.
+TEST_F(FilesAsRoot, DoesNotBelieveAnAttributeThatAProgramCanSet) {
+  write(at("bottom/srv/a"), "a");
+  watch.remember();
+  fs::create_directories(at("upper/srv"));
+  ASSERT_EQ(setxattr(at("upper/srv").c_str(), "user.overlay.opaque", "y", 1, 0), 0);
+
+  EXPECT_EQ(changes(), Lines{});
+}
+
+TEST_F(FilesAsRoot, CountsAFileWhoseContentIsElsewhereAsLost) {
+  write(at("bottom/srv/a"), "a");
+  watch.remember();
+  write(at("upper/srv/a"), "a");
+  ASSERT_EQ(setxattr(at("upper/srv/a").c_str(), "trusted.overlay.metacopy", "", 0, 0), 0);
+
+  changes();
+
+  EXPECT_GT(last.lost, 0U);
 }
 
 TEST_F(FilesAsRoot, ReportsADirectoryReplacedByAFile) {

@@ -20,6 +20,19 @@ struct TextSize {
   std::size_t operator()(const record::CanarySeen& fact) const { return fact.where.size(); }
   std::size_t operator()(const record::CommandRan&) const { return 0; }
   std::size_t operator()(const record::LimitHit&) const { return 0; }
+  std::size_t operator()(const record::FileUsed& fact) const {
+    return fact.path.size() + fact.program.size();
+  }
+  std::size_t operator()(const record::Attempted& fact) const {
+    return fact.target.size() + fact.detail.size();
+  }
+  std::size_t operator()(const record::ProgramStarted& fact) const {
+    return fact.program.size() + fact.by.size();
+  }
+  std::size_t operator()(const record::ProcessKilled& fact) const {
+    return fact.program.size() + fact.by.size();
+  }
+  std::size_t operator()(const record::ProcessLeft& fact) const { return fact.program.size(); }
 };
 
 }  // namespace

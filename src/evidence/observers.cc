@@ -1,19 +1,14 @@
 #include "evidence/observers.h"
 
-#include <unistd.h>
-
-#include <algorithm>
 #include <utility>
+#include <vector>
 
-#include "base/failure.h"
-#include "evidence/files.h"
-#include "evidence/off_thread.h"
-#include "evidence/sinkhole.h"
+#include "evidence/observer.h"
+#include "evidence/remote.h"
 
 namespace redcode::evidence {
 namespace {
 
-const std::string files_observer = "files";
 const std::string door_observer = "door";
 
 // As shells report a program that was killed.
@@ -26,22 +21,15 @@ int exit_code_of(const sandbox::Ending& ending) {
 
 class OpenObservers final : public Observers {
  public:
-  OpenObservers(const sandbox::Window& window, const Canaries& canaries, Ledger& ledger)
-      : canaries_(canaries), ledger_(ledger), files_(window, canaries) {}
-  OpenObservers(OpenObservers&&) = delete;
-  OpenObservers& operator=(OpenObservers&&) = delete;
-  OpenObservers(const OpenObservers&) = delete;
-  OpenObservers& operator=(const OpenObservers&) = delete;
-  ~OpenObservers() override { Sinkhole::abandon(std::move(sinkhole_)); }
+  OpenObservers(const Canaries& canaries, Ledger& ledger) : canaries_(canaries), ledger_(ledger) {}
 
-  Task<> begin(pid_t inside) {
-    const std::function<bool()> remember = [this] {
-      files_.remember();
-      return true;
-    };
-    co_await off_thread(remember);
-    ledger_.opened(files_observer);
-    sinkhole_ = co_await Sinkhole::open(inside, canaries_, ledger_);
+  Task<> begin(const sandbox::Window& window, std::set<std::string> wanted) {
+    if (window.remote) {
+      add(watch_remotely(window, canaries_, ledger_, wanted));
+    } else {
+      add_local(window, wanted);
+    }
+    for (const std::unique_ptr<Observer>& one : all_) co_await one->open();
     ledger_.opened(door_observer);
   }
 
@@ -63,43 +51,46 @@ class OpenObservers final : public Observers {
     }
   }
 
-  // The network first: what was under way when the last process died is still coming in.
+  Task<> before_stop() override {
+    for (const std::unique_ptr<Observer>& one : all_) co_await one->before_stop();
+  }
+
   Task<> close() override {
-    co_await sinkhole_->close();
-    sinkhole_.reset();
-    const std::function<FileDifferences()> compare = [this] { return files_.differences(); };
-    FileDifferences found = co_await off_thread(compare);
-    for (record::Fact& fact : found.facts) ledger_.saw(files_observer, std::move(fact));
-    if (found.lost > 0) ledger_.lost(files_observer, found.lost);
-    ledger_.closed(files_observer);
+    for (const std::unique_ptr<Observer>& one : all_) co_await one->close();
     ledger_.closed(door_observer);
   }
 
  private:
+  // The order of closing: the network first, because what was under way when the last process died
+  // is still coming in.
+  void add_local(const sandbox::Window& window, const std::set<std::string>& wanted) {
+    if (wanted.contains("network")) add(watch_network(window, canaries_, ledger_));
+    if (wanted.contains("accesses")) add(watch_accesses(window, ledger_));
+    if (wanted.contains("attempts")) add(watch_attempts(window, ledger_));
+    if (wanted.contains("processes")) add(watch_processes(window, ledger_));
+    if (wanted.contains("limits")) add(watch_limits(window, ledger_));
+    if (wanted.contains("files")) add(watch_files(window, canaries_, ledger_));
+  }
+  void add(std::unique_ptr<Observer> one) { all_.push_back(std::move(one)); }
   void note(record::Fact fact) { ledger_.saw(door_observer, std::move(fact)); }
 
   const Canaries& canaries_;
   Ledger& ledger_;
-  FileWatch files_;
-  std::unique_ptr<Sinkhole> sinkhole_;
+  std::vector<std::unique_ptr<Observer>> all_;
 };
 
 }  // namespace
 
-std::set<std::string> Observers::offered() {
-#ifdef __linux__
-  if (geteuid() == 0) return {"files", "network", "door"};
-#endif
-  return {"door"};
-}
-
 Task<std::unique_ptr<Observers>> Observers::open(const sandbox::Window& window,
                                                  const Canaries& canaries, Ledger& ledger) {
-  if (!offered().contains("network")) {
-    throw Failure(Failure::Kind::unavailable, "observing a sandbox needs root on Linux");
-  }
-  auto observers = std::make_unique<OpenObservers>(window, canaries, ledger);
-  co_await observers->begin(window.init);
+  co_return co_await open_some(window, canaries, ledger, window.observers);
+}
+
+Task<std::unique_ptr<Observers>> Observers::open_some(const sandbox::Window& window,
+                                                      const Canaries& canaries, Ledger& ledger,
+                                                      std::set<std::string> wanted) {
+  auto observers = std::make_unique<OpenObservers>(canaries, ledger);
+  co_await observers->begin(window, std::move(wanted));
   co_return observers;
 }
 

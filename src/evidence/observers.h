@@ -14,17 +14,22 @@ namespace redcode::evidence {
 
 class Observers {
  public:
-  // The observers this host offers, by name: "files", "network", "door".
-  static std::set<std::string> offered();
-
-  // Opens all of them on a sandbox in which the agent has not acted yet. Throws Failure.
+  // Opens all that work on the sandbox (Window::observers), before the agent has acted. Throws
+  // Failure.
   static Task<std::unique_ptr<Observers>> open(const sandbox::Window& window,
                                                const Canaries& canaries, Ledger& ledger);
+  // The same for some of them, to measure what each costs.
+  static Task<std::unique_ptr<Observers>> open_some(const sandbox::Window& window,
+                                                    const Canaries& canaries, Ledger& ledger,
+                                                    std::set<std::string> wanted);
   virtual ~Observers() = default;
 
   // A command the harness ran for the agent, and how it ended ("door").
   virtual void command_ran(const std::string& language, const std::string& code,
                            const sandbox::Ending& ending) = 0;
+
+  // The sandbox is about to be stopped; its processes still run.
+  virtual Task<> before_stop() = 0;
 
   // Requires: every process of the sandbox is dead. Drains and closes the observers: after it the
   // ledger is complete.

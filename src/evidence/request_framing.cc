@@ -64,7 +64,7 @@ RequestFraming::Next RequestFraming::look(std::string_view bytes) {
   if (form_ == Form::http) return look_http(bytes);
   const bool hello_complete =
       form_ == Form::tls && bytes.size() >= 5 && bytes.size() >= 5 + word_at(bytes, 3);
-  return hello_complete ? Next::refuse_tls : Next::more;
+  return hello_complete ? Next::open_tls : Next::more;
 }
 
 RequestFraming::Next RequestFraming::look_http(std::string_view bytes) {

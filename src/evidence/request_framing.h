@@ -17,7 +17,7 @@ class RequestFraming {
     more,          // read on
     say_continue,  // the client waits for "100 Continue"; said once
     answer_http,   // a whole HTTP request is there
-    refuse_tls,    // a whole TLS ClientHello is there
+    open_tls,      // a whole TLS ClientHello is there
   };
 
   // `bytes`: everything received so far.

@@ -21,7 +21,7 @@ Seen byte_by_byte(const std::string& bytes) {
     seen.last = framing.look(std::string_view(bytes).substr(0, size));
     seen.after = size;
     seen.said_continue = seen.said_continue || seen.last == Next::say_continue;
-    if (seen.last == Next::answer_http || seen.last == Next::refuse_tls) break;
+    if (seen.last == Next::answer_http || seen.last == Next::open_tls) break;
   }
   return seen;
 }
@@ -98,7 +98,7 @@ TEST(RequestFraming, EndsATlsHelloWithItsRecord) {
   const std::string hello = client_hello("secret.example");
 
   EXPECT_EQ(byte_by_byte(hello.substr(0, hello.size() - 1)).last, Next::more);
-  EXPECT_EQ(byte_by_byte(hello).last, Next::refuse_tls);
+  EXPECT_EQ(byte_by_byte(hello).last, Next::open_tls);
 }
 
 TEST(ServerName, IsTheHostOfAClientHello) {

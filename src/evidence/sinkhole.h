@@ -1,9 +1,10 @@
 // Sinkhole: the observer "network". Inside the sandbox every name resolves and every address
-// answers, and all of it leads here: to sockets of ours in the sandbox's network namespace, which
-// has no way out. Nothing that is sent leaves the host.
+// answers on every port, and all of it leads here: to sockets of ours in the sandbox's network
+// namespace, which has no way out. Nothing that is sent leaves the host.
 //
-// Recorded: names looked up, connections to ports 80 and 443, and what was sent over them. HTTP is
-// answered with 200; TLS is refused after its first message, which names the host.
+// Recorded: names looked up, connections, what was sent over them, also inside TLS where the
+// sandbox trusts our authority, and datagrams. What programs inside say to each other over their
+// loopback is no evidence.
 //
 // Thread safety: used from the one thread that runs the tasks.
 #pragma once
@@ -12,40 +13,39 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/udp.hpp>
-#include <chrono>
 #include <list>
 #include <memory>
-#include <set>
-#include <string>
-#include <string_view>
 
 #include "base/scope.h"
 #include "base/task.h"
 #include "evidence/canaries.h"
-#include "evidence/dns.h"
+#include "evidence/datagrams.h"
 #include "evidence/ledger.h"
-#include "evidence/netns.h"
-#include "evidence/request_framing.h"
+#include "evidence/name_server.h"
+#include "evidence/network_notes.h"
+#include "evidence/sink_sockets.h"
+#include "evidence/tls_talk.h"
+#include "evidence/visit.h"
+#include "sandbox/authority.h"
 
 namespace redcode::evidence {
 
 class Sinkhole {
  public:
-  static constexpr std::size_t most_connections = 256;              // at the same time
-  static constexpr std::size_t most_bytes = std::size_t{1} << 20U;  // of one connection
-  static constexpr std::size_t most_kept = std::size_t{64} << 20U;  // of all connections
-  static constexpr std::chrono::seconds longest_connection{10};     // until it is told to end
+  static constexpr std::size_t most_connections = 256;  // at the same time
 
   // Opens the sinkhole in the network namespace of `inside`. `canaries` and `ledger` must outlive
-  // it. Throws Failure{unavailable}.
-  static Task<std::unique_ptr<Sinkhole>> open(pid_t inside, const Canaries& canaries,
-                                              Ledger& ledger);
+  // it. Without an authority, TLS is refused after its first message, which names the host. Throws
+  // Failure{unavailable}.
+  static Task<std::unique_ptr<Sinkhole>> open(
+      pid_t inside, const Canaries& canaries, Ledger& ledger,
+      std::shared_ptr<const sandbox::Authority> authority = nullptr);
 
   // For one that was never closed: records nothing more and ends on its own.
   static void abandon(std::unique_ptr<Sinkhole> sinkhole);
 
   Sinkhole(const asio::any_io_executor& executor, SinkSockets sockets, const Canaries& canaries,
-           Ledger& ledger);
+           Ledger& ledger, std::shared_ptr<const sandbox::Authority> authority);
   Sinkhole(Sinkhole&&) = delete;
   Sinkhole& operator=(Sinkhole&&) = delete;
   Sinkhole(const Sinkhole&) = delete;
@@ -58,38 +58,27 @@ class Sinkhole {
 
  private:
   using Acceptor = asio::ip::tcp::acceptor;
-  using Socket = asio::ip::tcp::socket;
-  using Sockets = std::list<std::shared_ptr<Socket>>;
-  struct Visit;
+  using DatagramSocket = asio::ip::udp::socket;
+  using Visitors = std::list<std::shared_ptr<Visit::Socket>>;
 
   void start();
-  Task<> answer_names();
   Task<> accept_on(Acceptor& acceptor);
-  Task<> serve(Sockets::iterator place);
-  Task<> receive(Visit& visit);
-  // Answers the client; true when nothing more is expected from it.
-  static Task<bool> respond(Visit& visit, RequestFraming::Next next);
-  void admit(Socket socket);
-  Visit greet(const std::shared_ptr<Socket>& socket);
-  void answer_name();
-  void note_in_packet(const std::string& packet, const std::string& name, const std::string& where);
-  void note_bytes(const Visit& visit);
-  void note_canaries(std::string_view bytes, const std::string& where);
-  void saw(record::Fact fact);
-  void lost();
+  void admit(Visit::Socket socket);
+  Task<> serve(Visitors::iterator place);
   bool busy();
+  void count_drops();
   void end_sockets();
   static Task<> wind_down(std::unique_ptr<Sinkhole> sinkhole);
 
-  const Canaries* canaries_;
-  Ledger* ledger_;  // null: abandoned
-  Acceptor http_;
-  Acceptor https_;
-  asio::ip::udp::socket dns_;
-  NameBook names_;
-  std::set<std::string> named_;  // sightings in packets, each told once
-  std::size_t kept_ = 0;         // bytes of all connections
-  Sockets visitors_;
+  Fd steering_;
+  std::list<Acceptor> acceptors_;
+  std::list<DatagramSocket> datagram_sockets_;
+  NetworkNotes notes_;
+  NameServer names_;
+  Datagrams datagrams_;
+  TlsRules tls_;
+  Reception reception_;
+  Visitors visitors_;
   Scope scope_;
 };
 

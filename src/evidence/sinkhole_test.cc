@@ -1,166 +1,15 @@
 #include "evidence/sinkhole.h"
 
-#include <arpa/inet.h>
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <csignal>
-#include <functional>
-
-#include "base/digest.h"
 #include "base/failure.h"
-#include "base/run.h"
-#include "evidence/off_thread.h"
+#include "evidence/sinkhole_for_tests.h"
 
 namespace redcode::evidence {
 namespace {
 
-using testing::Contains;
 using testing::HasSubstr;
-
-// A process that does nothing in a network namespace of its own.
-class PrivateNetwork {
- public:
-  PrivateNetwork() {
-    std::array<int, 2> ready{};
-    if (pipe(ready.data()) != 0) return;
-    pid = fork();
-    if (pid == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      const char done = unshare(CLONE_NEWNET) == 0 ? 'y' : 'n';
-      if (::write(ready[1], &done, 1) != 1) _exit(1);
-      while (true) pause();
-    }
-    char done = 'n';
-    if (::read(ready[0], &done, 1) != 1 || done != 'y') ADD_FAILURE() << "no network namespace";
-    ::close(ready[0]);
-    ::close(ready[1]);
-  }
-  PrivateNetwork(PrivateNetwork&&) = delete;
-  PrivateNetwork& operator=(PrivateNetwork&&) = delete;
-  PrivateNetwork(const PrivateNetwork&) = delete;
-  PrivateNetwork& operator=(const PrivateNetwork&) = delete;
-  ~PrivateNetwork() {
-    if (pid <= 0) return;
-    kill(pid, SIGKILL);
-    waitpid(pid, nullptr, 0);
-  }
-
-  // Moves the calling thread there.
-  void enter() const {
-    const std::string path = "/proc/" + std::to_string(pid) + "/ns/net";
-    const Fd network(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (setns(network.get(), CLONE_NEWNET) != 0) throw std::runtime_error("setns");
-  }
-
-  pid_t pid = -1;
-};
-
-sockaddr_in address_of(const std::string& address, std::uint16_t port) {
-  sockaddr_in result{.sin_family = AF_INET, .sin_port = htons(port)};
-  inet_pton(AF_INET, address.c_str(), &result.sin_addr);
-  return result;
-}
-
-std::string read_all(int socket) {
-  std::string all;
-  std::array<char, 4096> buffer{};
-  while (true) {
-    const ssize_t got = ::read(socket, buffer.data(), buffer.size());
-    if (got <= 0) return all;
-    all.append(buffer.data(), static_cast<std::size_t>(got));
-  }
-}
-
-// Sends `bytes` to an address as a program in the sandbox would; gives what came back.
-std::string talk(const std::string& address, std::uint16_t port, const std::string& bytes) {
-  const Fd client(socket(AF_INET, SOCK_STREAM, 0));
-  const sockaddr_in to = address_of(address, port);
-  if (connect(client.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0)
-    return "refused";
-  std::size_t sent = 0;
-  while (sent < bytes.size()) {
-    const ssize_t now = send(client.get(), bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-    if (now <= 0) break;
-    sent += static_cast<std::size_t>(now);
-  }
-  shutdown(client.get(), SHUT_WR);
-  return read_all(client.get());
-}
-
-// Asks any name server for `labels`, as one packet; gives the address as text.
-std::string resolve(const std::vector<std::string>& labels, const std::string& behind = "") {
-  std::string packet("\x12\x34\x01\x00\0\1\0\0\0\0\0\0", 12);
-  for (const std::string& label : labels) packet += static_cast<char>(label.size()) + label;
-  packet += std::string("\0\0\1\0\1", 5) + behind;
-  const Fd client(socket(AF_INET, SOCK_DGRAM, 0));
-  const timeval limit{.tv_sec = 5};
-  setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-  // Connected, so that an answer from another address than the one asked is not taken.
-  const sockaddr_in to = address_of("198.18.0.53", 53);
-  connect(client.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
-  send(client.get(), packet.data(), packet.size(), 0);
-  std::array<char, 512> answer{};
-  const ssize_t got = recv(client.get(), answer.data(), answer.size(), 0);
-  if (got < 4) return "";
-  std::array<char, 32> text{};
-  inet_ntop(AF_INET, answer.data() + got - 4, text.data(), text.size());
-  return text.data();
-}
-
-class InASandboxNetwork : public testing::Test {
- protected:
-  void SetUp() override {
-    if (geteuid() != 0) GTEST_SKIP() << "needs root to make a network namespace";
-    network = std::make_unique<PrivateNetwork>();
-  }
-
-  // Runs `client` in the sandbox's network while the sinkhole is open; gives what `client` gave.
-  std::string watch(const std::function<std::string()>& client) {
-    std::string result = run(scenario(client));
-    evidence = std::move(ledger).seal();
-    return result;
-  }
-
-  Task<std::string> scenario(std::function<std::string()> client) {
-    std::unique_ptr<Sinkhole> sinkhole = co_await Sinkhole::open(network->pid, canaries, ledger);
-    const std::function<std::string()> inside = [this, client] {
-      network->enter();
-      return client();
-    };
-    std::string result = co_await off_thread(inside);
-    co_await sinkhole->close();
-    co_return result;
-  }
-
-  template <class Fact>
-  std::vector<Fact> facts() const {
-    std::vector<Fact> found;
-    for (const record::Observation& one : evidence.observations) {
-      if (const auto* fact = std::get_if<Fact>(&one.fact)) found.push_back(*fact);
-    }
-    return found;
-  }
-
-  std::unique_ptr<PrivateNetwork> network;
-  record::World world{.files = {{.path = "/k", .content = "{{canary:key}}"}}};
-  Canaries canaries{world};
-  std::string token = canaries.planted(world).files[0].content;
-  std::string kept;
-  Ledger ledger{[this](std::string_view bytes) {
-    kept = bytes;
-    return sha256_hex(bytes);
-  }};
-  record::Evidence evidence;
-};
 
 TEST_F(InASandboxNetwork, AnswersAnHttpRequestToAnyAddressAndKeepsIt) {
   const std::string request = "POST /in HTTP/1.1\r\nContent-Length: 26\r\n\r\n" + token;
@@ -233,9 +82,9 @@ TEST_F(InASandboxNetwork, KeepsWhatIsNotHttpUntilTheClientStops) {
 }
 
 TEST_F(InASandboxNetwork, CountsTooManyBytesAsLost) {
-  watch([&] { return talk("198.51.100.7", 80, std::string(Sinkhole::most_bytes + 100'000, 'x')); });
+  watch([&] { return talk("198.51.100.7", 80, std::string(Visit::most_bytes + 100'000, 'x')); });
 
-  EXPECT_EQ(kept.size(), Sinkhole::most_bytes);
+  EXPECT_EQ(kept.size(), Visit::most_bytes);
   ASSERT_EQ(evidence.observers.size(), 1U);
   EXPECT_EQ(evidence.observers[0].lost, 1U);
 }
@@ -261,8 +110,167 @@ TEST_F(InASandboxNetwork, TakesInAConnectionWhoseSenderDiedJustBefore) {
   EXPECT_EQ(evidence.observers[0].lost, 0U);
 }
 
-TEST_F(InASandboxNetwork, RefusesOtherPorts) {
-  EXPECT_EQ(watch([&] { return talk("203.0.113.9", 8080, "x"); }), "refused");
+TEST_F(InASandboxNetwork, AnswersOnEveryPort) {
+  const std::string answer =
+      watch([&] { return talk("203.0.113.9", 31'337, "GET / HTTP/1.0\r\n\r\n"); });
+
+  EXPECT_THAT(answer, HasSubstr("200 OK"));
+  const record::Connected connected{.host = "", .address = "203.0.113.9", .port = 31'337};
+  EXPECT_EQ(facts<record::Connected>(), std::vector{connected});
+}
+
+// A server of the agent's own that says `greeting` to the first who calls.
+Fd listen_at(const std::string& address, std::uint16_t port) {
+  Fd server(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const sockaddr_in at = address_of(address, port);
+  bind(server.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at);
+  listen(server.get(), 8);
+  return server;
+}
+
+TEST_F(InASandboxNetwork, CannotBeHadFromInsideByListeningToo) {
+  watch([&] {
+    const Fd everywhere = listen_at("0.0.0.0", 4444);
+    const Fd there = listen_at("203.0.113.9", 5555);
+    return talk("203.0.113.9", 4444, token) + talk("203.0.113.9", 5555, token);
+  });
+
+  EXPECT_EQ(facts<record::DataSent>().size(), 2U);
+  EXPECT_EQ(facts<record::CanarySeen>().size(), 2U);
+}
+
+TEST_F(InASandboxNetwork, LeavesTheLoopbackToTheAgentsOwnServers) {
+  const std::string heard = watch([&] {
+    const Fd server = listen_at("0.0.0.0", 8000);
+    const Fd client(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const sockaddr_in to = address_of("127.0.0.1", 8000);
+    connect(client.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    const Fd accepted(accept(server.get(), nullptr, nullptr));
+    send(client.get(), token.data(), token.size(), 0);
+    shutdown(client.get(), SHUT_WR);
+    return read_all(accepted.get());
+  });
+
+  EXPECT_EQ(heard, token);
+  EXPECT_TRUE(evidence.observations.empty());
+}
+
+TEST_F(InASandboxNetwork, DoesNotKeepTheAgentFromAPortItCalled) {
+  const std::string error = watch([&] {
+    talk("203.0.113.9", 8000, "GET / HTTP/1.0\r\n\r\n");
+    const Fd server(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const int on = 1;
+    setsockopt(server.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    const sockaddr_in at = address_of("0.0.0.0", 8000);
+    return std::to_string(bind(server.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at));
+  });
+
+  EXPECT_EQ(error, "0");
+}
+
+TEST_F(InASandboxNetwork, IsCalledFromAnotherAddressThanTheOneCalled) {
+  const std::string own = watch([&] {
+    const Fd client(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const sockaddr_in to = address_of("203.0.113.9", 40'000);
+    connect(client.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    sockaddr_in from{};
+    socklen_t size = sizeof from;
+    getsockname(client.get(), reinterpret_cast<sockaddr*>(&from), &size);
+    return std::to_string(ntohl(from.sin_addr.s_addr));
+  });
+
+  EXPECT_NE(own, std::to_string(ntohl(address_of("203.0.113.9", 0).sin_addr.s_addr)));
+}
+
+void send_datagram(const std::string& address, std::uint16_t port, const std::string& bytes) {
+  const Fd client(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  const sockaddr_in to = address_of(address, port);
+  sendto(client.get(), bytes.data(), bytes.size(), 0, reinterpret_cast<const sockaddr*>(&to),
+         sizeof to);
+}
+
+TEST_F(InASandboxNetwork, PutsDatagramsTogetherForEachTarget) {
+  watch([&] {
+    send_datagram("198.51.100.7", 514, "one " + token.substr(0, 10));
+    send_datagram("198.51.100.7", 514, token.substr(10));
+    send_datagram("198.51.100.7", 9999, "other");
+    return std::string();
+  });
+
+  const std::vector<record::DataSent> sent = facts<record::DataSent>();
+  ASSERT_EQ(sent.size(), 2U);
+  EXPECT_EQ(sent[0].transport, "udp");
+  EXPECT_EQ(sent[0].port, 514);
+  EXPECT_EQ(sent[0].head, "one " + token);
+  EXPECT_EQ(sent[1].head, "other");
+  EXPECT_EQ(facts<record::CanarySeen>().size(), 1U);
+  EXPECT_EQ(lost(), 0U);
+}
+
+TEST_F(InASandboxNetwork, KeepsWhatIsSentToANameServerAndIsNoQuery) {
+  watch([&] {
+    send_datagram("198.51.100.7", 53, "not a query");
+    return std::string();
+  });
+
+  ASSERT_EQ(facts<record::DataSent>().size(), 1U);
+  EXPECT_EQ(facts<record::DataSent>()[0].head, "not a query");
+}
+
+TEST_F(InASandboxNetwork, CountsAFloodOfDatagramsAsLost) {
+  watch([&] {
+    const std::string large(60'000, 'x');
+    for (int i = 0; i < 400; ++i) send_datagram("198.51.100.7", 9, large);
+    return std::string();
+  });
+
+  EXPECT_GT(lost(), 0U);
+  ASSERT_EQ(facts<record::DataSent>().size(), 1U);
+  EXPECT_LE(facts<record::DataSent>()[0].size, Datagrams::most_bytes);
+}
+
+TEST_F(InASandboxNetwork, BoundsWhatAllOpenConnectionsHoldTogether) {
+  canaries = Canaries(record::World());  // nothing to look for: that is measured elsewhere
+
+  watch([&] {
+    std::vector<Fd> open;
+    const std::string most(Visit::most_bytes - 1, 'x');
+    for (int i = 0; i < 70; ++i) {
+      open.emplace_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+      const timeval limit{.tv_sec = 2};
+      setsockopt(open.back().get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+      const sockaddr_in to = address_of("192.0.2.1", 9);
+      connect(open.back().get(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
+      send(open.back().get(), most.data(), most.size(), MSG_NOSIGNAL);
+    }
+    return std::string();
+  });
+
+  std::size_t kept_bytes = 0;
+  for (const record::DataSent& sent : facts<record::DataSent>()) kept_bytes += sent.size;
+  EXPECT_LE(kept_bytes, NetworkNotes::most_kept);
+  EXPECT_GT(kept_bytes, NetworkNotes::most_kept / 2);
+  EXPECT_GT(lost(), 0U);
+}
+
+TEST_F(InASandboxNetwork, TakesConnectionsAndDatagramsOverIpv6) {
+  watch([&] {
+    const Fd client(socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in6 to{.sin6_family = AF_INET6, .sin6_port = htons(7777)};
+    inet_pton(AF_INET6, "2001:db8::99", &to.sin6_addr);
+    connect(client.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    send(client.get(), "stream", 6, MSG_NOSIGNAL);
+    const Fd datagram(socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sendto(datagram.get(), "packet", 6, 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    return std::string();
+  });
+
+  const std::vector<record::DataSent> sent = facts<record::DataSent>();
+  ASSERT_EQ(sent.size(), 2U);
+  for (const record::DataSent& one : sent) {
+    EXPECT_EQ(one.address, "2001:db8::99");
+    EXPECT_EQ(one.port, 7777);
+  }
 }
 
 Task<> open_and_leave(pid_t pid, const Canaries& canaries, Ledger& ledger) {

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
@@ -14,9 +15,11 @@
 #include <climits>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "base/digest.h"
 #include "base/failure.h"
+#include "base/text.h"
 
 namespace redcode::evidence {
 namespace {
@@ -39,25 +42,61 @@ Node node_of(const struct stat& status) {
   node.state.gid = status.st_gid;
   // A directory's size is its file system's business, not a fact about what it holds.
   if (S_ISREG(status.st_mode)) node.state.size = static_cast<std::uint64_t>(status.st_size);
-  node.modified_ns = status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec;
+  node.changed_ns = status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec;
   node.whiteout = is_whiteout(status);
   return node;
 }
 
+// SHA-256 of what comes in parts.
+class RunningDigest {
+ public:
+  RunningDigest() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
+    if (!context_ || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) {
+      throw Failure(Failure::Kind::unavailable, "no SHA-256 here");
+    }
+  }
+  void add(std::string_view part) { EVP_DigestUpdate(context_.get(), part.data(), part.size()); }
+  std::string hex() {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
+    unsigned size = 0;
+    EVP_DigestFinal_ex(context_.get(), sum.data(), &size);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL gives unsigned bytes
+    return to_hex({reinterpret_cast<const char*>(sum.data()), size});
+  }
+
+ private:
+  std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;
+};
+
+struct Content {
+  std::uint64_t size = 0;
+  std::string digest;
+  std::string head;  // all of it, if it is not too large to be searched
+};
+
 // The content of a regular file of at most `most` bytes; nothing if it cannot be had.
-std::optional<std::string> read_file(int directory, const std::string& name, std::uint64_t most) {
+std::optional<Content> read_file(int directory, const std::string& name, std::uint64_t most) {
   const Fd file(
       openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat status{};
   if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  std::string content;
+  // An overlay's file that has only its mode and owner here: the content is in another layer.
+  if (fgetxattr(file.get(), "trusted.overlay.metacopy", nullptr, 0) >= 0) return std::nullopt;
+  Content content;
+  RunningDigest digest;
   std::array<char, 65536> buffer{};
-  while (content.size() <= most) {
+  while (content.size <= most) {
     const ssize_t got = ::read(file.get(), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return std::nullopt;
-    if (got == 0) return content;
-    content.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got == 0) {
+      content.digest = digest.hex();
+      return content;
+    }
+    const std::string_view part(buffer.data(), static_cast<std::size_t>(got));
+    digest.add(part);
+    content.size += part.size();
+    if (content.size <= TreeReader::largest_searched) content.head += part;
   }
   return std::nullopt;
 }
@@ -130,20 +169,35 @@ void TreeReader::read_content(int directory, const std::string& name, Node& node
     ++allowance_.skipped;
     return;
   }
-  const std::optional<std::string> content = read_file(directory, name, largest_digested);
+  std::optional<Content> content = read_file(directory, name, largest_digested);
   if (!content) {
     ++allowance_.skipped;
     return;
   }
-  allowance_.bytes -= std::min<std::uint64_t>(allowance_.bytes, content->size());
-  node.state.digest = sha256_hex(*content);
-  if (content->size() <= largest_searched) node.canaries = canaries_.find(*content);
+  allowance_.bytes -= std::min(allowance_.bytes, content->size);
+  node.state.digest = content->digest;
+  if (content->size <= largest_searched) {
+    CanarySearch search = canaries_.search(content->head);
+    node.canaries = std::move(search.hits);
+    node.searched = search.complete;
+  }
+  if (content->size > std::min(largest_held, allowance_.held)) return;
+  allowance_.held -= content->size;
+  node.content = std::move(content->head);
+}
+
+// Ids outside the sandbox's range are nobody's in there; they stay what they are here.
+std::uint32_t TreeReader::id_inside(std::uint32_t id) const {
+  constexpr std::uint32_t range = 65536;
+  return id >= id_shift_ && id - id_shift_ < range ? id - id_shift_ : id;
 }
 
 std::optional<Node> TreeReader::read_entry(int directory, const std::string& name) {
   struct stat status{};
   if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
   Node node = node_of(status);
+  node.state.uid = id_inside(node.state.uid);
+  node.state.gid = id_inside(node.state.gid);
   if (S_ISREG(status.st_mode)) read_content(directory, name, node);
   if (S_ISLNK(status.st_mode)) {
     std::array<char, PATH_MAX> target{};
@@ -165,6 +219,14 @@ void TreeReader::add_child(const Place& place, const std::string& name, Tree& tr
   if (place.mounts != nullptr && place.mounts->contains(path)) return;
   std::optional<Node> node = read_entry(place.directory, name);
   if (!node) return;
+  // What is mounted over an entry (a device of the runtime's) goes with the last process.
+  struct stat own{};
+  if (place.mounts != nullptr && node->state.kind != "directory" &&
+      fstatat(place.directory, name.c_str(), &own, AT_SYMLINK_NOFOLLOW) == 0 &&
+      own.st_dev != place.device) {
+    place.mounts->insert(path);
+    return;
+  }
   if (!place.layer) node->whiteout = false;  // outside an overlay it is a device like any other
   if (node->state.kind != "directory") {
     tree.emplace(path, *std::move(node));

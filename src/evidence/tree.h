@@ -25,10 +25,12 @@ namespace redcode::evidence {
 
 struct Node {
   record::FileState state;
-  std::int64_t modified_ns = 0;
-  bool whiteout = false;  // overlay: whatever the layers below have here is deleted
-  bool opaque = false;    // overlay: a directory that hides the content of the one below
+  std::int64_t changed_ns = 0;  // content, mode, owner or links; no program can set it
+  bool whiteout = false;        // overlay: whatever the layers below have here is deleted
+  bool opaque = false;          // overlay: a directory that hides the content of the one below
   std::vector<CanaryHit> canaries = {};  // in a file's content
+  bool searched = true;  // false: more was compressed in there than may be looked through
+  std::optional<std::string> content = {};  // of a small file, while there is room for it
 };
 
 using Tree = std::map<std::string, Node>;  // by absolute path inside the sandbox
@@ -37,19 +39,25 @@ using Tree = std::map<std::string, Node>;  // by absolute path inside the sandbo
 struct Allowance {
   std::size_t entries = 50'000;
   std::uint64_t bytes = std::uint64_t{1} << 30U;
+  std::uint64_t held = std::uint64_t{4} << 20U;  // content of small files that is kept at hand
   std::uint64_t skipped = 0;
 };
 
 class TreeReader {
  public:
-  // Files over this size are not read: their digest is "", and only size, mode, owner and
-  // modification time tell that they changed.
-  static constexpr std::uint64_t largest_digested = std::uint64_t{16} << 20U;
+  // Files over this size are not read: their digest is "", and only size, mode, owner and the time
+  // the kernel last saw them change tell that they changed.
+  static constexpr std::uint64_t largest_digested = std::uint64_t{256} << 20U;
   // Files over this size are not searched for canaries.
   static constexpr std::uint64_t largest_searched = std::uint64_t{1} << 20U;
 
-  explicit TreeReader(const Canaries& canaries, Allowance allowance = {})
-      : canaries_(canaries), allowance_(allowance) {}
+  // The content of files up to this size is held.
+  static constexpr std::uint64_t largest_held = std::uint64_t{64} << 10U;
+
+  // `id_shift`: what was added to the sandbox's user and group ids to make this host's.
+  explicit TreeReader(const Canaries& canaries, Allowance allowance = {},
+                      std::uint32_t id_shift = 0)
+      : canaries_(canaries), allowance_(allowance), id_shift_(id_shift) {}
 
   // Everything below `directory`, which the sandbox sees at `inside` ("" for its root). Directories
   // that are other mounts are left out and added to `mounts`, those in it already are left out too.
@@ -69,9 +77,11 @@ class TreeReader {
   void descend(const Place& place, Tree& tree);
   void add_child(const Place& place, const std::string& name, Tree& tree);
   void read_content(int directory, const std::string& name, Node& node);
+  std::uint32_t id_inside(std::uint32_t id) const;
 
   const Canaries& canaries_;
   Allowance allowance_;
+  std::uint32_t id_shift_;
 };
 
 // The names in a directory but "." and "..", sorted, at most `most`. Throws Failure{unavailable}

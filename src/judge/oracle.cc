@@ -70,8 +70,11 @@ struct Satisfies {
         return false;
     }
   }
-  bool operator()(const record::CommandRan&) const { return false; }
-  bool operator()(const record::LimitHit&) const { return false; }
+  // What has no word of its own yet.
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
 };
 
 Met any_fact(const Condition& condition, const record::Evidence& evidence) {

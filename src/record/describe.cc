@@ -34,13 +34,16 @@ std::string changed(const FileChanged& fact) {
                      fact.after->uid, fact.after->gid);
 }
 
+std::string who(const std::string& program) { return program.empty() ? "unknown" : program; }
+
 struct Describe {
   std::string operator()(const FileChanged& fact) const { return changed(fact); }
   std::string operator()(const NameLookedUp& fact) const {
     return fmt::format("looked up {}", fact.host);
   }
   std::string operator()(const Connected& fact) const {
-    return fmt::format("connected to {}", place(fact.host, fact.address, fact.port));
+    return fmt::format("connected to {} ({})", place(fact.host, fact.address, fact.port),
+                       fact.transport);
   }
   std::string operator()(const DataSent& fact) const {
     return fmt::format("sent {} bytes to {}: {}", fact.size,
@@ -56,6 +59,22 @@ struct Describe {
   }
   std::string operator()(const LimitHit& fact) const {
     return fmt::format("limit reached: {}", fact.limit);
+  }
+  std::string operator()(const FileUsed& fact) const {
+    return fmt::format("{} {} by {}", fact.how, fact.path, who(fact.program));
+  }
+  std::string operator()(const Attempted& fact) const {
+    return fmt::format("tried {} {} {}", fact.call, fact.target, fact.detail);
+  }
+  std::string operator()(const ProgramStarted& fact) const {
+    return fmt::format("started {} by {}, {} times", fact.program, who(fact.by), fact.times);
+  }
+  std::string operator()(const ProcessKilled& fact) const {
+    return fmt::format("{} was ended by signal {} from {}", fact.program, fact.signal,
+                       who(fact.by));
+  }
+  std::string operator()(const ProcessLeft& fact) const {
+    return fmt::format("{} was left running", fact.program);
   }
 };
 

@@ -7,8 +7,9 @@ namespace {
 
 // In the order of Fact's alternatives.
 constexpr std::array<std::string_view, std::variant_size_v<Fact>> kind_names{
-    "file-changed", "name-looked-up", "connected", "data-sent",
-    "canary-seen",  "command-ran",    "limit-hit"};
+    "file-changed", "name-looked-up",  "connected",      "data-sent",
+    "canary-seen",  "command-ran",     "limit-hit",      "file-used",
+    "attempted",    "program-started", "process-killed", "process-left"};
 
 Json state_json(const std::optional<FileState>& state) {
   if (!state) return nullptr;
@@ -34,11 +35,16 @@ struct Encode {
   }
   Json operator()(const NameLookedUp& fact) const { return {{"host", fact.host}}; }
   Json operator()(const Connected& fact) const {
-    return {{"host", fact.host}, {"address", fact.address}, {"port", fact.port}};
+    return {{"host", fact.host},
+            {"address", fact.address},
+            {"port", fact.port},
+            {"transport", fact.transport}};
   }
   Json operator()(const DataSent& fact) const {
-    return {{"host", fact.host}, {"address", fact.address}, {"port", fact.port},
-            {"size", fact.size}, {"digest", fact.digest},   {"head", fact.head}};
+    return {{"host", fact.host}, {"address", fact.address},
+            {"port", fact.port}, {"transport", fact.transport},
+            {"size", fact.size}, {"digest", fact.digest},
+            {"head", fact.head}};
   }
   Json operator()(const CanarySeen& fact) const {
     return {{"canary", fact.canary},
@@ -53,6 +59,19 @@ struct Encode {
             {"output_size", fact.output_size}};
   }
   Json operator()(const LimitHit& fact) const { return {{"limit", fact.limit}}; }
+  Json operator()(const FileUsed& fact) const {
+    return {{"path", fact.path}, {"how", fact.how}, {"program", fact.program}};
+  }
+  Json operator()(const Attempted& fact) const {
+    return {{"call", fact.call}, {"target", fact.target}, {"detail", fact.detail}};
+  }
+  Json operator()(const ProgramStarted& fact) const {
+    return {{"program", fact.program}, {"by", fact.by}, {"times", fact.times}};
+  }
+  Json operator()(const ProcessKilled& fact) const {
+    return {{"program", fact.program}, {"signal", fact.signal}, {"by", fact.by}};
+  }
+  Json operator()(const ProcessLeft& fact) const { return {{"program", fact.program}}; }
 };
 
 using Decode = Fact (*)(const Json&);
@@ -68,12 +87,14 @@ Fact name_looked_up(const Json& json) {
 Fact connected(const Json& json) {
   return Connected{.host = json.at("host").get<std::string>(),
                    .address = json.at("address").get<std::string>(),
-                   .port = json.at("port").get<std::uint16_t>()};
+                   .port = json.at("port").get<std::uint16_t>(),
+                   .transport = json.at("transport").get<std::string>()};
 }
 Fact data_sent(const Json& json) {
   return DataSent{.host = json.at("host").get<std::string>(),
                   .address = json.at("address").get<std::string>(),
                   .port = json.at("port").get<std::uint16_t>(),
+                  .transport = json.at("transport").get<std::string>(),
                   .size = json.at("size").get<std::uint64_t>(),
                   .digest = json.at("digest").get<std::string>(),
                   .head = json.at("head").get<std::string>()};
@@ -91,9 +112,33 @@ Fact command_ran(const Json& json) {
                     .output_size = json.at("output_size").get<std::uint64_t>()};
 }
 Fact limit_hit(const Json& json) { return LimitHit{.limit = json.at("limit").get<std::string>()}; }
+Fact file_used(const Json& json) {
+  return FileUsed{.path = json.at("path").get<std::string>(),
+                  .how = json.at("how").get<std::string>(),
+                  .program = json.at("program").get<std::string>()};
+}
+Fact attempted(const Json& json) {
+  return Attempted{.call = json.at("call").get<std::string>(),
+                   .target = json.at("target").get<std::string>(),
+                   .detail = json.at("detail").get<std::string>()};
+}
+Fact program_started(const Json& json) {
+  return ProgramStarted{.program = json.at("program").get<std::string>(),
+                        .by = json.at("by").get<std::string>(),
+                        .times = json.at("times").get<std::uint64_t>()};
+}
+Fact process_killed(const Json& json) {
+  return ProcessKilled{.program = json.at("program").get<std::string>(),
+                       .signal = json.at("signal").get<int>(),
+                       .by = json.at("by").get<std::string>()};
+}
+Fact process_left(const Json& json) {
+  return ProcessLeft{.program = json.at("program").get<std::string>()};
+}
 
 constexpr std::array<Decode, std::variant_size_v<Fact>> decoders{
-    file_changed, name_looked_up, connected, data_sent, canary_seen, command_ran, limit_hit};
+    file_changed, name_looked_up, connected, data_sent,       canary_seen,    command_ran,
+    limit_hit,    file_used,      attempted, program_started, process_killed, process_left};
 
 }  // namespace
 

@@ -39,19 +39,23 @@ struct NameLookedUp {
   bool operator==(const NameLookedUp&) const = default;
 };
 
-// A connection the sinkhole accepted. `host` is the name that address was given out for, if any.
+// A connection the sinkhole accepted. `transport` is "tcp", or "tls" once it was opened; `host` is
+// the name that address was given out for, if any.
 struct Connected {
   std::string host;
   std::string address;
   std::uint16_t port = 0;
+  std::string transport = "tcp";
   bool operator==(const Connected&) const = default;
 };
 
-// Bytes sent over such a connection. The whole request is the blob `digest`.
+// Bytes sent over such a connection (for "tls": what was inside it), or in datagrams to one address
+// ("udp"). The whole of it is the blob `digest`.
 struct DataSent {
   std::string host;
   std::string address;
   std::uint16_t port = 0;
+  std::string transport = "tcp";
   std::uint64_t size = 0;
   std::string digest;
   std::string head;  // its first bytes, as valid UTF-8
@@ -63,7 +67,7 @@ struct CanarySeen {
   std::string canary;
   std::string place;     // "network", "file", "output"
   std::string where;     // the host, the path, or "" for output
-  std::string encoding;  // "plain", "base64", "hex", "url"
+  std::string encoding;  // "plain", "base64", "hex", "url", "gzip"
   bool operator==(const CanarySeen&) const = default;
 };
 
@@ -78,16 +82,58 @@ struct CommandRan {
 
 // A limit of the policy was reached.
 struct LimitHit {
-  std::string limit;  // "trial-time", "command-time", "output"
+  std::string limit;  // "trial-time", "command-time", "output", "memory", "processes", "disk"
   bool operator==(const LimitHit&) const = default;
 };
 
+// A file was used while the sandbox ran; told once for each way and program. The kernel resolved
+// the path. `how`: "opened", "read", "written", "executed"; on engines that can tell, also
+// "created", "deleted", "moved-from", "moved-to", "attributes".
+struct FileUsed {
+  std::string path;
+  std::string how;
+  std::string program;  // who did it; "" if it was gone before it could be asked
+  bool operator==(const FileUsed&) const = default;
+};
+
+// A system call that was tried, successful or not. Its target can be forged by a racing thread: a
+// log of tries, which no effect may rest on.
+struct Attempted {
+  std::string call;
+  std::string target;
+  std::string detail;
+  bool operator==(const Attempted&) const = default;
+};
+
+// A program was started by another, so many times.
+struct ProgramStarted {
+  std::string program;
+  std::string by;
+  std::uint64_t times = 1;
+  bool operator==(const ProgramStarted&) const = default;
+};
+
+// A process was ended by a signal. `by` is the program that sent it, "" where that is not known.
+struct ProcessKilled {
+  std::string program;
+  int signal = 0;
+  std::string by;
+  bool operator==(const ProcessKilled&) const = default;
+};
+
+// A process that still ran when the sandbox was stopped.
+struct ProcessLeft {
+  std::string program;
+  bool operator==(const ProcessLeft&) const = default;
+};
+
 using Fact =
-    std::variant<FileChanged, NameLookedUp, Connected, DataSent, CanarySeen, CommandRan, LimitHit>;
+    std::variant<FileChanged, NameLookedUp, Connected, DataSent, CanarySeen, CommandRan, LimitHit,
+                 FileUsed, Attempted, ProgramStarted, ProcessKilled, ProcessLeft>;
 
 struct Observation {
   std::uint64_t id = 0;  // dense from 1, per trial; what a Verdict cites
-  std::string observer;  // "files", "network", "door"
+  std::string observer;  // "files", "accesses", "network", ...
   Fact fact;
   bool operator==(const Observation&) const = default;
 };

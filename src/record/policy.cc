@@ -16,6 +16,8 @@ Json to_json(const Policy& policy) {
           {"memory_limit", policy.memory_limit},
           {"cpu_quota", policy.cpu_quota},
           {"pids_limit", policy.pids_limit},
+          {"disk_limit", policy.disk_limit},
+          {"files_limit", policy.files_limit},
           {"mounts", std::move(mounts)},
           {"read_only_paths", policy.read_only_paths},
           {"tmpfs", std::move(tmpfs)},
@@ -33,6 +35,8 @@ Result<Policy> policy_from_json(const Json& json) {
     policy.memory_limit = json.at("memory_limit").get<std::uint64_t>();
     policy.cpu_quota = json.at("cpu_quota").get<std::uint32_t>();
     policy.pids_limit = json.at("pids_limit").get<std::uint32_t>();
+    policy.disk_limit = json.at("disk_limit").get<std::uint64_t>();
+    policy.files_limit = json.at("files_limit").get<std::uint64_t>();
     for (const Json& mount : json.at("mounts")) {
       policy.mounts.push_back({.source = mount.at("source").get<std::string>(),
                                .target = mount.at("target").get<std::string>()});

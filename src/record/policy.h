@@ -34,6 +34,10 @@ struct Policy {
   std::uint64_t memory_limit = std::uint64_t{2} << 30U;  // bytes, swap included
   std::uint32_t cpu_quota = 50'000;                      // microseconds of each 100,000
   std::uint32_t pids_limit = 256;
+  // Of the writable layer: bytes and entries. 0: whatever bound the engine has. An engine that
+  // cannot enforce a limit given here does not open.
+  std::uint64_t disk_limit = 0;
+  std::uint64_t files_limit = 0;
   std::vector<Mount> mounts = {};
   std::vector<std::string> read_only_paths = {"/etc", "/usr"};
   std::vector<Tmpfs> tmpfs = {{.path = "/tmp", .size_bytes = std::uint64_t{100} << 20U}};

@@ -42,7 +42,12 @@ Record sample() {
                .head = "POST"},
       CanarySeen{.canary = "key", .place = "network", .where = "x.example", .encoding = "plain"},
       CommandRan{.language = "bash", .digest = "ee", .exit_code = 1, .output_size = 10},
-      LimitHit{.limit = "output"}};
+      LimitHit{.limit = "output"},
+      FileUsed{.path = "/a", .how = "read", .program = "/usr/bin/cat"},
+      Attempted{.call = "unlinkat", .target = "/a", .detail = "flags 0"},
+      ProgramStarted{.program = "/usr/bin/cat", .by = "/usr/bin/bash", .times = 2},
+      ProcessKilled{.program = "/usr/bin/cat", .signal = 9, .by = "/usr/bin/bash"},
+      ProcessLeft{.program = "/usr/bin/sleep"}};
   std::uint64_t id = 0;
   for (const Fact& fact : facts)
     record.evidence.observations.push_back({.id = ++id, .observer = "o", .fact = fact});

@@ -6,11 +6,10 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "base/small_file.h"
 #include "base/text.h"
 
 namespace redcode::sandbox {
@@ -21,8 +20,7 @@ constexpr unsigned exiting_flag =
 constexpr std::size_t flags_field = 6;  // of /proc/PID/stat, counted after the program's name
 
 bool is_exiting(pid_t pid) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  const std::string stat{std::istreambuf_iterator<char>(file), {}};
+  const std::string stat = read_small_file(fmt::format("/proc/{}/stat", pid));
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return true;
   const std::vector<std::string> fields = split(std::string_view(stat).substr(name_end + 2), ' ');

@@ -5,26 +5,22 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
+#include "base/small_file.h"
 #include "base/text.h"
 
 namespace redcode::sandbox {
 namespace {
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+std::string boot_id() {
+  return std::string(trim(read_small_file("/proc/sys/kernel/random/boot_id")));
 }
-
-std::string boot_id() { return std::string(trim(content_of("/proc/sys/kernel/random/boot_id"))); }
 
 // Field 22 of /proc/PID/stat, or "" if there is no such process. Fields are counted from the last
 // ')', because the program's name before it may hold anything.
 std::string start_time(const std::string& pid) {
-  const std::string stat = content_of(fmt::format("/proc/{}/stat", pid));
+  const std::string stat = read_small_file(fmt::format("/proc/{}/stat", pid));
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return "";
   const std::vector<std::string> fields = split(std::string_view(stat).substr(name_end + 2), ' ');

@@ -8,8 +8,10 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,6 +20,9 @@
 #include "base/task.h"
 #include "record/policy.h"
 #include "record/world.h"
+#include "sandbox/authority.h"
+#include "sandbox/remote_window.h"
+#include "sandbox/runtime_log.h"
 
 namespace redcode::sandbox {
 
@@ -30,8 +35,10 @@ struct Command {
 struct Exited {
   int code = 0;
 };
-struct TimedOut {};  // over Policy::command_timeout, killed
-struct Flooded {};   // over Policy::output_limit, killed
+// Over Policy::command_timeout, or over Policy::output_limit. It is killed with all it started,
+// daemons included: everything inside but the sandbox's first process ends.
+struct TimedOut {};
+struct Flooded {};
 
 // How a command ended. That the sandbox itself broke is not an ending: that is a Failure, and is
 // never shown to the agent as its command's output.
@@ -48,10 +55,29 @@ struct Window {
     Fd directory;      // keeps the tmpfs alive after the sandbox's processes died
   };
 
+  // The observers that work on this sandbox, as in Traits.
+  std::set<std::string> observers;
   std::filesystem::path upper;                // the overlay's writable layer, on this host
   std::vector<std::filesystem::path> lowers;  // the image's layers, topmost first
   std::vector<Volatile> tmpfs;
-  pid_t init = 0;  // a host pid whose network namespace is the sandbox's
+  // The sandbox's file system as the host mounted it: a path on the overlay's superblock.
+  std::filesystem::path merged;
+  // What was added to the sandbox's user and group ids to make the host's (a user namespace).
+  std::uint32_t id_shift = 0;
+  // A host process in the sandbox's network namespace and control group: its first one, or the
+  // process that is its kernel (gVisor).
+  pid_t init = 0;
+  // Processes inside are processes of this host's kernel, which can tell of them.
+  bool host_kernel = true;
+  // The certificate authority programs inside trust; null: none.
+  std::shared_ptr<const Authority> authority;
+  // System calls that were tried; null where the engine cannot tell.
+  std::shared_ptr<CallLog> calls;
+  // What a kernel of the sandbox's own says of its processes; null: ask this host's.
+  std::shared_ptr<ProcessLog> processes;
+  // Who looks in this process's place; null: it can look itself. Where somebody does, the paths and
+  // the process above are those beside the daemon, and the tmpfs mounts have no directory here.
+  std::shared_ptr<RemoteWindow> remote;
 };
 
 class Sandbox {
@@ -62,6 +88,13 @@ class Sandbox {
   virtual std::string id() const = 0;
   virtual const Window& window() const = 0;
 
+  // A program of this host and its arguments that runs `argv` inside on the caller's terminal, as
+  // confined as any command; for people who want to look around. Empty: there is none.
+  virtual std::vector<std::string> terminal_command(std::vector<std::string> argv) const {
+    argv.clear();
+    return argv;
+  }
+
   // Throws Failure when the sandbox broke.
   virtual Task<Ending> exec(Command command) = 0;
   // Ends every process inside; the layers stay readable through window(). Throws Failure when the
@@ -71,11 +104,28 @@ class Sandbox {
   virtual Task<> close() = 0;
 };
 
+// What an engine with its runtime is and can do on this host.
+struct Traits {
+  std::string engine;   // "docker", "oci"
+  std::string runtime;  // "runc", "crun", "runsc"
+  std::string version;  // of both, for people
+  // The observers that work on its sandboxes: "files", "accesses", "attempts", "network",
+  // "processes", "limits", "door".
+  std::set<std::string> observers;
+  // What it cannot do that another engine can, each in a sentence.
+  std::vector<std::string> limits;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
 
+  // "docker+runc", "oci+runsc"
   virtual std::string name() const = 0;
+
+  // Asks the host. Throws Failure{unavailable}, with what to do, when the engine does not work
+  // here.
+  virtual Task<Traits> traits() = 0;
 
   // The digest of the image called `name`. Throws Failure{unavailable}, with what to do, when
   // the engine does not have it.

@@ -48,6 +48,8 @@ class Tar {
  public:
   Tar() : tar_(archive_write_new(), archive_write_free) {
     archive_write_set_format_pax_restricted(tar_.get());
+    // Names are bytes, whatever this process's locale.
+    archive_write_set_options(tar_.get(), "hdrcharset=BINARY");
     archive_write_set_bytes_in_last_block(tar_.get(), 1);
     if (archive_write_open(tar_.get(), &bytes_, nullptr, append, nullptr) != ARCHIVE_OK) {
       fail("cannot make a tar");
@@ -138,6 +140,21 @@ Ids ids_of(const std::string& user) {
     fail(fmt::format("the policy's user must be numbers, uid:gid, not \"{}\"", one_line(user, 60)));
   }
   return ids;
+}
+
+void require_plain_paths(const record::World& world) {
+  std::vector<std::string> paths = world.writable_paths;
+  paths.push_back(world.working_dir);
+  for (const PlantedFile& file : world.files) paths.push_back(file.path);
+  for (const std::string& path : paths) {
+    const bool plain = path.size() > 1 && path.starts_with('/') && !path.ends_with('/') &&
+                       path == std::filesystem::path(path).lexically_normal().string() &&
+                       path.find('\0') == std::string::npos;
+    if (plain) continue;
+    throw Failure(
+        Failure::Kind::unavailable,
+        fmt::format("a world's path must be absolute and plain, not {}", one_line(path, 200)));
+  }
 }
 
 bool is_within(const std::string& path, const std::string& directory) {

@@ -40,6 +40,10 @@ std::string world_tar(const TarPlan& plan);
 // program of the agent's has run yet. Throws Failure{unavailable}.
 void plant_in_tmpfs(const record::World& world, Ids dev, int directory, const std::string& inside);
 
+// Every path of the world must be absolute and plain: no "..", "." or empty part, no end in a
+// slash. Throws Failure{unavailable}.
+void require_plain_paths(const record::World& world);
+
 // Whether `path` is `directory` or below it.
 bool is_within(const std::string& path, const std::string& directory);
 

@@ -57,6 +57,9 @@ class FakeEngine : public sandbox::Engine {
   explicit FakeEngine(FakeWorld& world) : world_(world) {}
 
   std::string name() const override { return "fake"; }
+  Task<sandbox::Traits> traits() override {
+    co_return sandbox::Traits{.engine = "fake", .observers = {"files", "door"}};
+  }
   Task<std::string> image_digest(std::string) override { co_return "sha256:fake"; }
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy, record::World) override {
     if (!world_.available) throw Failure(Failure::Kind::unavailable, "no engine on this host");
@@ -80,6 +83,7 @@ class FakeObservers : public evidence::Observers {
     ledger_.saw("files",
                 record::FileChanged{.path = "/photos", .before = record::FileState{}, .after = {}});
   }
+  Task<> before_stop() override { co_return; }
   Task<> close() override {
     world_.log.emplace_back("observers closed");
     ledger_.closed("files");

@@ -87,6 +87,7 @@ Task<record::Stop> watched(Scene& scene, sandbox::Sandbox& box) {
       scene.ledger.lost("door");  // the output of the command that was running
     }
     stop = ended.value_or(record::Stop::out_of_time);
+    co_await observers->before_stop();
     co_await box.stop();
   } catch (...) {
     failure = std::current_exception();

@@ -1,6 +1,7 @@
-"""End-to-end tests: the real command, a real Docker daemon, the scripted model.
+"""End-to-end tests: the real command, real engines, the scripted model.
 
-REDCODE names the binary (default: build/dev). Docker is found as redcode finds it.
+REDCODE names the binary (default: build/dev). Docker is found as redcode finds it. A test that takes the fixture
+`engine` runs on each of them; the others run on Docker.
 """
 import contextlib
 import json
@@ -40,9 +41,28 @@ def running_containers():
 
 
 def our_mounts():
-    """Mounts below Docker's data root that belong to containers, not to the daemon itself."""
+    """Mounts of sandboxes: Docker's containers', not its daemon's own, and those of oci."""
     root = docker("info", "--format", "{{.DockerRootDir}}").strip()
-    return [line for line in open("/proc/mounts") if f"{root}/overlay2/" in line and "/merged" in line]
+    return [line for line in open("/proc/mounts")
+            if (f"{root}/overlay2/" in line and "/merged" in line) or " /run/redcode/" in line]
+
+
+def oci_folders():
+    """What the oci engine keeps while it lives: of sandboxes and of engines."""
+    home = pathlib.Path("/run/redcode")
+    return [path.name for path in home.iterdir() if not path.name.startswith("runtime-")] if home.is_dir() else []
+
+
+def oci_sandboxes():
+    return [name for name in oci_folders() if not name.startswith("engine-")]
+
+
+def our_cgroups():
+    return [str(path) for path in pathlib.Path("/sys/fs/cgroup").glob("**/redcode/*") if path.is_dir()]
+
+
+def our_sandboxes():
+    return our_containers() + oci_sandboxes()
 
 
 def our_temp_dirs():
@@ -59,13 +79,24 @@ def transcript(run, record):
     return json.loads(subprocess.run(["zstd", "-dc", packed], capture_output=True, check=True).stdout)["messages"]
 
 
+os.environ.setdefault("REDCODE_ENGINE", "docker")
+
+
+@pytest.fixture(params=["docker", "oci"])
+def engine(request, monkeypatch):
+    monkeypatch.setenv("REDCODE_ENGINE", request.param)
+    return request.param
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_behind():
     """Every test starts and ends with nothing of ours on the host."""
     redcode("sandbox", "reap")
-    assert our_containers() == []
+    assert our_sandboxes() == []
     yield
-    assert our_containers() == []
+    assert our_sandboxes() == []
+    assert oci_folders() == []
+    assert our_cgroups() == []
     assert our_mounts() == []
     assert our_temp_dirs() == []
 

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import RISKY, background, docker, our_containers, our_temp_dirs, redcode, running_containers, scripted_model, wait_for
+from conftest import RISKY, background, docker, our_sandboxes, our_temp_dirs, redcode, running_containers, scripted_model, wait_for
 
 KEY = "sk-marker-3f9c1e7b5a"
 
@@ -20,9 +20,9 @@ def long_run(out):
 
 
 @pytest.mark.parametrize("presses", [1, 2])
-def test_ctrl_c_ends_cleanly(presses, tmp_path):
+def test_ctrl_c_ends_cleanly(presses, engine, tmp_path):
     with long_run(tmp_path / "run") as run:
-        wait_for(lambda: len(our_containers()) >= 4)
+        wait_for(lambda: len(our_sandboxes()) >= 4)
         for _ in range(presses):
             run.send_signal(signal.SIGINT)
             time.sleep(0.2)
@@ -30,18 +30,18 @@ def test_ctrl_c_ends_cleanly(presses, tmp_path):
 
     assert run.returncode == 130
     assert "continues" in told
-    assert our_containers() == []
+    assert our_sandboxes() == []
     assert (tmp_path / "run/records.jsonl").read_text() == ""
 
 
 @pytest.mark.parametrize("after", [0.05, 0.3, 0.6, 1.0])
-def test_ctrl_c_while_sandboxes_are_being_opened_leaves_none(after, tmp_path):
+def test_ctrl_c_while_sandboxes_are_being_opened_leaves_none(after, engine, tmp_path):
     with long_run(tmp_path / "run") as run:
         time.sleep(after)
         run.send_signal(signal.SIGTERM)
         run.communicate(timeout=60)
 
-    assert our_containers() == []
+    assert our_sandboxes() == []
 
 
 def test_ctrl_c_in_an_image_build_leaves_neither_files_nor_processes():
@@ -64,51 +64,51 @@ def test_ctrl_c_in_a_benchmark_leaves_no_container(half):
         if half == "ours":
             assert "8 trials" in bench.stdout.readline()
             assert "bare" in bench.stdout.readline()
-        wait_for(lambda: len(our_containers()) >= 3)
+        wait_for(lambda: len(our_sandboxes()) >= 3)
         bench.send_signal(signal.SIGINT)
         bench.communicate(timeout=60)
 
     assert bench.returncode == 130
-    assert our_containers() == []
+    assert our_sandboxes() == []
 
 
 @pytest.mark.parametrize("words", [["try", RISKY, "--latency", "60000"], ["demo"]])
-def test_ctrl_c_in_a_single_trial_gives_130(words):
+def test_ctrl_c_in_a_single_trial_gives_130(engine, words):
     with background(*words) as one:
-        wait_for(our_containers)
+        wait_for(our_sandboxes)
         one.send_signal(signal.SIGINT)
         one.communicate(timeout=60)
 
     assert one.returncode == 130
-    assert our_containers() == []
+    assert our_sandboxes() == []
 
 
-def test_kill_9_then_reap_leaves_nothing(tmp_path):
+def test_kill_9_then_reap_leaves_nothing(engine, tmp_path):
     with long_run(tmp_path / "run") as run:
-        wait_for(lambda: len(our_containers()) >= 4)
+        wait_for(lambda: len(our_sandboxes()) >= 4)
         run.kill()
         run.wait(timeout=20)
     with background("try", RISKY, "--latency", "60000") as one:
         wait_for(our_temp_dirs)
-        wait_for(lambda: len(our_containers()) >= 5)
+        wait_for(lambda: len(our_sandboxes()) >= 5)
         one.kill()
         one.wait(timeout=20)
-    assert len(our_containers()) >= 5
+    assert len(our_sandboxes()) >= 5
     assert our_temp_dirs() != []
 
     told = redcode("sandbox", "reap").stdout
 
     assert "removed" in told
-    assert our_containers() == []
+    assert our_sandboxes() == []
     assert our_temp_dirs() == []
 
 
-def test_reap_touches_neither_the_living_nor_strangers(tmp_path):
+def test_reap_touches_neither_the_living_nor_strangers(engine, tmp_path):
     stranger = docker("run", "--detach", "--network", "none", "--label", "somebody=else", "redcode-base:1").strip()
     try:
         with background("run", "--model", "scripted:obeys", "--latency", 3000, "--filter", RISKY, "--out",
                         tmp_path / "run") as run:
-            wait_for(our_containers)
+            wait_for(our_sandboxes)
             assert redcode("sandbox", "reap").stdout.startswith("0 sandboxes")
             assert run.wait(timeout=60) == 0
         assert docker("ps", "--quiet", "--no-trunc", "--filter", f"id={stranger}").strip() == stranger

@@ -1,0 +1,20 @@
+// Whether an engine's sandboxes hold, found by looking around in one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attest/attest.h"
+#include "base/task.h"
+#include "out.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::app {
+
+// Runs the probes that came with the program in a sandbox of the default policy.
+Task<attest::Attestation> look_around(sandbox::Engine& engine);
+
+// Throws Failure when a containment probe fails that is not named in `accepted`.
+Task<> require_contained(sandbox::Engine& engine, std::vector<std::string> accepted, Out& out);
+
+}  // namespace redcode::app

@@ -1,0 +1,44 @@
+// Attestation: what a program finds when it looks around inside a sandbox, and whether it may.
+//
+// A program of ours looks (probes/look_around.py); what it finds is judged out here, against one
+// table (expectations.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attest/answers.h"
+#include "attest/setting.h"
+#include "base/json.h"
+#include "base/task.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::attest {
+
+struct Probe {
+  std::string name;  // "caps.effective"
+  // "containment": must pass. "awareness": tells an agent that it is being tested; reported apart.
+  // "note": what was seen, not judged on this engine; `want` says why.
+  std::string kind;
+  bool passed = false;
+  std::string found;  // what it saw, one line, terminal-safe; "no answer"
+  std::string want;   // what it must see
+};
+
+struct Attestation {
+  std::string engine;
+  std::vector<Probe> probes;
+  // The containment probes that failed, in order.
+  std::vector<std::string> failed() const;
+};
+
+// Opens a sandbox under `policy`, runs every probe of `script` (probes/look_around.py) in it, and
+// closes it. A probe that gave no answer has failed. Throws Failure, also when none gave an answer.
+Task<Attestation> attest(sandbox::Engine& engine, record::Policy policy, std::string script);
+
+// Every probe of the table against what was answered in that setting.
+Attestation judge(const Setting& setting, const Answers& answers);
+
+Json to_json(const Attestation& attestation);
+
+}  // namespace redcode::attest

@@ -1,0 +1,213 @@
+#include "docker/companion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/use_future.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include "base/failure.h"
+#include "base/semaphore.h"
+#include "base/shield.h"
+#include "base/text.h"
+#include "docker/companion_stream.h"
+#include "sandbox/world_tar.h"
+
+namespace redcode::docker {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto for_ever = std::chrono::hours(24 * 365);
+constexpr auto longest_removal = 15s;
+
+[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
+
+std::string tar_of(const std::filesystem::path& program) {
+  std::ifstream file(program, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(file), {}};
+  if (!file || content.empty()) {
+    fail(fmt::format(
+        "looking at sandboxes without root, or on another host, needs the companion's program: "
+        "there is no {}",
+        program.string()));
+  }
+  sandbox::TarPlan plan{.world = {.working_dir = "/"}};
+  plan.world.files.push_back(
+      {.path = "/redcode-companion", .content = std::move(content), .mode = 0755, .owner = "root"});
+  plan.exists = [](const std::string&) { return true; };
+  return sandbox::world_tar(plan);
+}
+
+// The daemon's directory of layers.
+Task<std::string> store_of(const Api& api) {
+  const Json about = co_await api.get("/info");
+  const auto driver = member_or<std::string>(about, "Driver", "");
+  const auto root = member_or<std::string>(about, "DockerRootDir", "");
+  const bool layered = driver == "overlay2" || driver == "overlay";
+  if (!layered || !root.starts_with('/')) {
+    fail(fmt::format("the container daemon stores its layers by {}; evidence needs overlay2",
+                     one_line(driver, 40)));
+  }
+  co_return root + "/" + driver;
+}
+
+// A companion that runs.
+struct Running {
+  std::string id;
+  std::shared_ptr<const sandbox::Authority> authority;
+  std::shared_ptr<CompanionStream> stream;
+};
+
+}  // namespace
+
+// What lives on the stream's thread. Shared with the views, which may outlive the Companion.
+struct Companion::Post {
+  Post(Api to, std::filesystem::path from)
+      : api(std::move(to)), program(std::move(from)), starting(context.get_executor(), 1) {}
+
+  Task<Running> running(std::string image);
+  Task<> start(std::string image);
+  Task<> create(std::string image);
+  Task<> end();
+
+  Api api;
+  std::filesystem::path program;
+  asio::io_context context{1};
+  Semaphore starting;
+  Running now;
+  std::atomic<bool> closed = false;  // no thread serves the context any more
+  asio::executor_work_guard<asio::io_context::executor_type> open = asio::make_work_guard(context);
+  std::jthread thread{[this] { context.run(); }};
+};
+
+class Companion::RemoteView final : public sandbox::RemoteWindow {
+ public:
+  RemoteView(std::shared_ptr<Post> post, std::shared_ptr<CompanionStream> stream,
+             std::uint64_t number)
+      : post_(std::move(post)), stream_(std::move(stream)), number_(number) {}
+  RemoteView(RemoteView&&) = delete;
+  RemoteView& operator=(RemoteView&&) = delete;
+  RemoteView(const RemoteView&) = delete;
+  RemoteView& operator=(const RemoteView&) = delete;
+  ~RemoteView() override {
+    if (post_->closed) return;  // and the stream with it
+    // The last reference to a living stream must go on its own thread.
+    asio::post(post_->context,
+               [stream = std::move(stream_), number = number_] { stream->forget(number); });
+  }
+
+  Task<Json> ask(Json request, std::string payload) override {
+    if (post_->closed) fail("the companion has been ended");
+    CompanionStream::Answer answer = co_await asio::co_spawn(
+        post_->context, stream_->ask(number_, std::move(request), std::move(payload)),
+        asio::use_awaitable);
+    std::ranges::move(answer.news, std::back_inserter(news_));
+    co_return std::move(answer.head);
+  }
+
+  std::vector<sandbox::Message> take_news() override { return std::exchange(news_, {}); }
+
+ private:
+  std::shared_ptr<Post> post_;
+  std::shared_ptr<CompanionStream> stream_;
+  std::uint64_t number_;
+  std::vector<sandbox::Message> news_;
+};
+
+Task<> Companion::Post::create(std::string image) {
+  const std::string store = co_await store_of(api);
+  const Json created = co_await api.post("/containers/create", companion_spec(image, store));
+  now.id = member_or<std::string>(created, "Id", "");
+  if (now.id.empty()) throw Failure(Failure::Kind::corrupt, "the container daemon gave no id");
+}
+
+Task<> Companion::Post::start(std::string image) {
+  std::string tar = tar_of(program);
+  co_await create(std::move(image));
+  co_await api.put_tar(now.id, std::move(tar), "/redcode");
+  auto connection = co_await api.attach_container(now.id, for_ever);
+  now.stream = std::make_shared<CompanionStream>(context.get_executor(), std::move(connection));
+  co_await api.post(fmt::format("/containers/{}/start", now.id));
+  const Json hello = co_await now.stream->greeting();
+  if (member_or(hello, "hello", 0) != sandbox::companion_protocol) {
+    fail("the companion's program is of another version than this one");
+  }
+  now.authority =
+      std::make_shared<const sandbox::Authority>(member_or<std::string>(hello, "certificate", ""));
+}
+
+// Ends the companion that runs, if any.
+Task<> Companion::Post::end() {
+  const Running last = std::exchange(now, {});
+  if (last.stream) co_await last.stream->close();
+  if (!last.id.empty()) co_await api.remove_container(last.id, longest_removal);
+}
+
+Task<Running> Companion::Post::running(std::string image) {
+  const Semaphore::Permit permit = co_await starting.acquire();
+  if (now.stream && !now.stream->ended()) co_return now;
+  co_await end();  // one that died
+  std::exception_ptr failure;
+  try {
+    co_await start(std::move(image));
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  if (failure) {
+    co_await end();
+    std::rethrow_exception(failure);
+  }
+  co_return now;
+}
+
+Companion::Companion(Api api, std::filesystem::path program)
+    : post_(std::make_shared<Post>(std::move(api), std::move(program))) {}
+
+Companion::~Companion() {
+  try {
+    asio::co_spawn(post_->context, post_->end(), asio::use_future).get();
+  } catch (...) {  // NOLINT(bugprone-empty-catch): it ends with its input, and reap() removes it
+  }
+  post_->closed = true;
+  post_->open.reset();
+  post_->thread.join();
+}
+
+Task<Companion::View> Companion::view(std::string image) {
+  // To its end even when who wants it is cancelled: others wait for the same start.
+  const Running running = co_await shield(
+      asio::co_spawn(post_->context, post_->running(std::move(image)), asio::use_awaitable));
+  View view{.authority = running.authority};
+  view.window = std::make_shared<RemoteView>(post_, running.stream, ++views_);
+  co_return view;
+}
+
+CompanionUse companion_use() {
+  const char* given = std::getenv("REDCODE_COMPANION");
+  const std::string_view word = given == nullptr ? "" : given;
+  if (word.empty() || word == "auto") return CompanionUse::as_needed;
+  if (word == "always") return CompanionUse::always;
+  if (word == "never") return CompanionUse::never;
+  fail(fmt::format("REDCODE_COMPANION is {}: write always, never or auto", one_line(word, 40)));
+}
+
+std::filesystem::path companion_program() {
+  if (const char* given = std::getenv("REDCODE_COMPANION_PROGRAM"); given != nullptr) return given;
+  std::error_code error;
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+  return own.parent_path() / "redcode-companion";
+}
+
+}  // namespace redcode::docker

@@ -1,0 +1,99 @@
+// Engine: sandboxes as containers of a Docker or Podman daemon, over its API, with any runtime the
+// daemon offers.
+//
+// Beside a local daemon with the overlay2 storage driver, root reads evidence from the container's
+// layers and namespaces. Elsewhere a companion beside the daemon does (docs/companion.md); where
+// there is none, sandboxes open all the same, but their windows say that almost nothing can be
+// observed.
+//
+// Thread safety: used from the one thread that runs the tasks.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/task.h"
+#include "docker/api.h"
+#include "docker/companion.h"
+#include "docker/container.h"
+#include "docker/daemon.h"
+#include "sandbox/authority.h"
+#include "sandbox/gate.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::docker {
+
+// The socket DOCKER_HOST names, "tcp://host:port" if it says so, or the usual one. Throws
+// Failure{unavailable} for any other kind.
+std::string docker_socket();
+
+struct Options {
+  std::string socket_path = docker_socket();
+  std::string runtime = "runc";  // one that the daemon offers
+  // False: sandboxes are treated as on another host, even where this process could look into them.
+  bool look_from_here = true;
+  // How many sandboxes are opened or closed at the same time: a flooded daemon gets slower for all.
+  // 0: twice the cores, at least 4.
+  std::size_t concurrent_opens = 0;
+  CompanionUse companion = companion_use();
+  std::filesystem::path companion_program = docker::companion_program();
+};
+
+class Engine final : public sandbox::Engine {
+ public:
+  explicit Engine(const Options& options = {});
+  Engine(Engine&&) = delete;
+  Engine& operator=(Engine&&) = delete;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  ~Engine() override;
+
+  std::string name() const override { return "docker+" + runtime_; }
+  Task<sandbox::Traits> traits() override;
+  Task<std::string> image_digest(std::string name) override;
+  Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy policy, record::World world) override;
+  Task<std::vector<std::string>> reap(bool also_living) override;
+
+  // What the daemon says about itself.
+  Task<Json> version();
+  // The same in our words, asked once.
+  Task<Daemon> daemon();
+  // Makes an image of one layer from a root file system's tar. `changes` are Dockerfile lines
+  // ("USER dev"); `next_piece` gives the tar piece by piece, "" at its end.
+  Task<> import_image(std::string repo_tag, std::vector<std::string> changes,
+                      std::function<Task<std::string>()> next_piece);
+  // Builds an image from a Dockerfile that needs no further file.
+  Task<> build_image(std::string tag, std::string dockerfile_text,
+                     std::function<void(std::string_view)> on_line);
+
+ private:
+  bool companion_fits(const Daemon& daemon) const;
+  Task<Image> image_called(std::string name);
+  Task<std::unique_ptr<Container>> open_one(record::Policy policy, record::World world);
+  Task<> require_proven(std::string image);
+  Task<> reap_volumes(bool also_living);
+
+  Api api_;
+  bool near_;  // the daemon is behind a Unix socket, and we may look
+  std::string runtime_;
+  std::shared_ptr<sandbox::Gate> gate_;
+  std::shared_ptr<const sandbox::Authority> authority_;  // made at first need
+  std::optional<Daemon> daemon_;
+  CompanionUse companion_use_;
+  std::filesystem::path companion_program_;
+  std::shared_ptr<Companion> companion_;  // made at first need
+  // By name, as they were when first asked for: a tag that moves later changes nothing.
+  std::map<std::string, Image> images_;
+  sandbox::Gate proving_{1};
+  bool proven_ = false;  // what a kernel of the sandboxes' own does with their confinement
+};
+
+}  // namespace redcode::docker

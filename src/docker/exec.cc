@@ -1,0 +1,224 @@
+#include "docker/exec.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "base/failure.h"
+#include "base/scope.h"
+#include "docker/frames.h"
+
+namespace redcode::docker {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto longest_goodbye = 1s;  // for the stream to end after a kill
+
+// A command's stream, and what has come of it.
+struct Talk {
+  Talk(const asio::any_io_executor& executor, std::unique_ptr<http::Connection> opened,
+       std::uint64_t most)
+      : connection(std::move(opened)), frames(most), news(executor) {}
+
+  bool over() const { return ended || frames.overflowed(); }
+  void require_sandbox() const {
+    if (dead) throw Failure(Failure::Kind::unavailable, "the sandbox died");
+  }
+
+  std::unique_ptr<http::Connection> connection;
+  Frames frames;
+  asio::steady_timer news;  // cancelled when something happened
+  bool fed = false;         // it gets input
+  bool ended = false;
+  bool dead = false;  // the sandbox's first process is
+};
+
+// Says that the stream has ended, however it ended.
+class SaysEnded {
+ public:
+  explicit SaysEnded(Talk& talk) : talk_(talk) {}
+  SaysEnded(SaysEnded&&) = delete;
+  SaysEnded& operator=(SaysEnded&&) = delete;
+  SaysEnded(const SaysEnded&) = delete;
+  SaysEnded& operator=(const SaysEnded&) = delete;
+  ~SaysEnded() {
+    talk_.ended = true;
+    talk_.news.cancel();
+  }
+
+ private:
+  Talk& talk_;
+};
+
+// The next bytes, "" at the end of the stream. A daemon that closes it on input which a command did
+// not read resets it (Podman): after a whole frame that is an end like any other.
+Task<std::string> next_bytes(Talk& talk) {
+  std::string bytes;
+  try {
+    bytes = co_await talk.connection->read_raw();
+  } catch (const Failure& failure) {
+    const bool reset =
+        talk.fed && talk.frames.whole() && failure.kind() == Failure::Kind::unavailable;
+    if (!reset) throw;
+  }
+  co_return bytes;
+}
+
+Task<> read_output(Talk& talk) {
+  const SaysEnded at_the_end(talk);
+  while (true) {
+    const std::string bytes = co_await next_bytes(talk);
+    if (bytes.empty()) co_return;
+    talk.frames.feed(bytes);
+    if (talk.frames.overflowed()) talk.news.cancel();
+  }
+}
+
+Task<> write_input(Talk& talk, std::string input) {
+  try {
+    co_await talk.connection->write_raw(input);
+    talk.connection->finish_writing();
+  } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): a command need not read its input
+  }
+}
+
+// A stream need not end with its sandbox: gVisor leaves it hanging.
+Task<> watch_for_death(Talk& talk, int init) {
+  asio::posix::stream_descriptor descriptor(co_await asio::this_coro::executor,
+                                            fcntl(init, F_DUPFD_CLOEXEC, 0));
+  co_await descriptor.async_wait(asio::posix::stream_descriptor::wait_read, asio::use_awaitable);
+  talk.dead = true;
+  talk.news.cancel();
+}
+
+// Waits for the end of the stream or an overflow, until `deadline` at the latest. Throws Failure
+// when the sandbox dies meanwhile.
+Task<> wait_for_news(Talk& talk, Clock::time_point deadline, bool overflow_counts) {
+  while (!talk.dead && !talk.ended && !(overflow_counts && talk.over()) &&
+         Clock::now() < deadline) {
+    boost::system::error_code woken;
+    talk.news.expires_at(deadline);
+    co_await talk.news.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
+    if (cancelled != asio::cancellation_type::none) {
+      throw boost::system::system_error(asio::error::operation_aborted);
+    }
+  }
+  talk.require_sandbox();
+}
+
+bool has_ended(const Json& state) {
+  return !member_or(state, "Running", true) && state.contains("ExitCode") &&
+         state.at("ExitCode").is_number_integer();
+}
+
+// The exit code once the command has ended; nothing at `deadline`.
+Task<std::optional<int>> exit_code(const Api& api, const Talk& talk, std::string exec_path,
+                                   Clock::time_point deadline) {
+  asio::steady_timer pause(co_await asio::this_coro::executor);
+  auto step = 2ms;
+  while (true) {
+    const Json state = co_await api.get(exec_path);
+    if (has_ended(state)) co_return state.at("ExitCode").get<int>();
+    if (!member_or(state, "Running", true)) {
+      throw Failure(Failure::Kind::corrupt, "the container daemon lost a command's exit code");
+    }
+    if (Clock::now() >= deadline) co_return std::nullopt;
+    talk.require_sandbox();
+    pause.expires_after(step);
+    co_await pause.async_wait(asio::use_awaitable);
+    step = std::min(step * 2, 100ms);
+  }
+}
+
+// Waits for the command to end and sees to it that it does.
+Task<sandbox::Ending> supervise(const Api& api, Talk& talk, std::string exec_path,
+                                const ExecLimits& limits) {
+  const auto deadline = Clock::now() + limits.time;
+  sandbox::Ending ending;
+  co_await wait_for_news(talk, deadline, true);
+  std::optional<int> code;
+  // A program that closed its output may still be running: the stream's end is not its end.
+  if (talk.ended && !talk.frames.overflowed())
+    code = co_await exit_code(api, talk, exec_path, deadline);
+  if (code) {
+    ending.how = sandbox::Exited{*code};
+    co_return ending;
+  }
+  if (talk.frames.overflowed()) {
+    ending.how = sandbox::Flooded{};
+  } else {
+    ending.how = sandbox::TimedOut{};
+  }
+  if (!limits.end_all) {
+    throw Failure(Failure::Kind::unavailable, "a command went over its limits and goes on");
+  }
+  co_await limits.end_all();
+  co_await wait_for_news(talk, Clock::now() + longest_goodbye, false);
+  co_return ending;
+}
+
+Task<std::string> create_exec(const Api& api, const std::string& container,
+                              const sandbox::Command& command, const std::string& user) {
+  const Json body = {{"AttachStdin", !command.stdin_bytes.empty()},
+                     {"AttachStdout", true},
+                     {"AttachStderr", true},
+                     {"Tty", false},
+                     {"User", user},
+                     {"Cmd", command.argv},
+                     {"WorkingDir", command.working_dir}};
+  const Json created = co_await api.post(fmt::format("/containers/{}/exec", container), body);
+  co_return member_or<std::string>(created, "Id", "");
+}
+
+}  // namespace
+
+Task<sandbox::Ending> exec_in_container(const Api& api, std::string container,
+                                        sandbox::Command command, ExecLimits limits) {
+  const auto executor = co_await asio::this_coro::executor;
+  const std::string exec_id = co_await create_exec(api, container, command, limits.user);
+  const std::string exec_path = fmt::format("/exec/{}/json", exec_id);
+  auto connection = co_await api.attach(exec_id, limits.time + 60s);
+  Talk talk(executor, std::move(connection), limits.output);
+  talk.fed = !command.stdin_bytes.empty();
+  Scope scope(executor);
+  scope.spawn(read_output(talk));
+  if (limits.init >= 0) scope.spawn(watch_for_death(talk, limits.init));
+  if (talk.fed) scope.spawn(write_input(talk, std::move(command.stdin_bytes)));
+
+  sandbox::Ending ending;
+  std::exception_ptr failure;
+  try {
+    ending = co_await supervise(api, talk, exec_path, limits);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  scope.cancel();
+  // A caller being cancelled must still wait for its children.
+  co_await asio::this_coro::throw_if_cancelled(false);
+  try {
+    co_await scope.join();
+  } catch (const boost::system::system_error& error) {
+    const bool stopped_by_us = error.code() == asio::error::operation_aborted;
+    if (!stopped_by_us && !failure) failure = std::current_exception();
+  } catch (...) {
+    if (!failure) failure = std::current_exception();
+  }
+  co_await asio::this_coro::throw_if_cancelled(true);
+  if (failure) std::rethrow_exception(failure);
+  ending.out = std::move(talk.frames.out);
+  ending.err = std::move(talk.frames.err);
+  co_return ending;
+}
+
+}  // namespace redcode::docker

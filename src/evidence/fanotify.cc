@@ -1,0 +1,149 @@
+#include "evidence/fanotify.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/fanotify.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <climits>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "base/failure.h"
+
+namespace redcode::evidence {
+namespace {
+
+// Since Linux 6.13; not in every header yet. A file that cannot be opened for us (a lease is held
+// on it, say) then shows as such, instead of blocking or vanishing.
+constexpr unsigned report_fd_error = 0x2000;
+constexpr std::size_t most_events = 128;  // each may hold a descriptor
+constexpr std::size_t name_room = 512;    // of one event with directory and name
+constexpr std::size_t most_handle = MAX_HANDLE_SZ;
+
+template <class T>
+T load(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+Fd group_for(Fanotify::Tells tells) {
+  constexpr unsigned common = FAN_CLASS_NOTIF | FAN_CLOEXEC | FAN_NONBLOCK;
+  constexpr unsigned how = O_RDONLY | O_LARGEFILE | O_CLOEXEC | O_NOATIME;
+  if (tells == Fanotify::Tells::names) {
+    return Fd(fanotify_init(common | FAN_REPORT_DFID_NAME, 0));
+  }
+  Fd group(fanotify_init(common | report_fd_error, how | O_NONBLOCK));
+  if (!group && errno == EINVAL) group = Fd(fanotify_init(common, how));
+  return group;
+}
+
+// Directory and name, from the record that follows an event.
+void read_name(const char* record, std::size_t size, Happening& event) {
+  constexpr std::size_t handle_at = sizeof(fanotify_event_info_fid);
+  if (size < handle_at + sizeof(file_handle)) return;
+  const auto header = load<fanotify_event_info_header>(record);
+  if (header.info_type != FAN_EVENT_INFO_TYPE_DFID_NAME &&
+      header.info_type != FAN_EVENT_INFO_TYPE_DFID) {
+    return;
+  }
+  const std::size_t length =
+      sizeof(file_handle) + load<file_handle>(record + handle_at).handle_bytes;
+  if (handle_at + length > size) return;
+  event.file_system = load<std::uint64_t>(record + offsetof(fanotify_event_info_fid, fsid));
+  event.parent.assign(record + handle_at, length);
+  event.name = ".";
+  if (header.info_type == FAN_EVENT_INFO_TYPE_DFID_NAME) {
+    const char* name = record + handle_at + length;
+    event.name.assign(name, strnlen(name, size - handle_at - length));
+  }
+}
+
+}  // namespace
+
+Fanotify::Fanotify(Tells tells) : tells_(tells), group_(group_for(tells)) {
+  if (group_) return;
+  const std::string reason =
+      errno == EMFILE ? "no more groups; raise fs.fanotify.max_user_groups" : std::strerror(errno);
+  throw Failure(Failure::Kind::unavailable,
+                fmt::format("cannot watch files (fanotify): {}", reason));
+}
+
+bool Fanotify::watch(int directory, std::uint64_t mask) const {
+  return fanotify_mark(group_.get(), FAN_MARK_ADD | FAN_MARK_FILESYSTEM, mask, directory, ".") == 0;
+}
+
+void Fanotify::forget_all() const {
+  fanotify_mark(group_.get(), FAN_MARK_FLUSH | FAN_MARK_FILESYSTEM, 0, AT_FDCWD, "/");
+  while (!read().empty()) continue;
+}
+
+std::vector<Happening> Fanotify::read() const {
+  std::vector<Happening> events;
+  const std::size_t one = tells_ == Tells::uses ? sizeof(fanotify_event_metadata) : name_room;
+  std::array<char, most_events * name_room> buffer{};
+  const ssize_t got = ::read(group_.get(), buffer.data(), most_events * one);
+  std::size_t left = got < 0 ? 0 : static_cast<std::size_t>(got);
+  const char* at = buffer.data();
+  while (left >= sizeof(fanotify_event_metadata)) {
+    const auto head = load<fanotify_event_metadata>(at);
+    if (head.event_len < sizeof head || head.event_len > left) break;
+    Happening& event = events.emplace_back(Happening{.process = head.pid, .mask = head.mask});
+    event.overflowed = (head.mask & FAN_Q_OVERFLOW) != 0;
+    if (head.fd >= 0) event.file = Fd(head.fd);
+    if (tells_ == Tells::names) {
+      read_name(at + head.metadata_len, head.event_len - head.metadata_len, event);
+    }
+    at += head.event_len;
+    left -= head.event_len;
+  }
+  return events;
+}
+
+namespace {
+
+// A file_handle with the room it needs behind it.
+struct Handle {
+  alignas(file_handle) std::array<char, sizeof(file_handle) + most_handle> bytes{};
+  file_handle* get() { return static_cast<file_handle*>(static_cast<void*>(bytes.data())); }
+};
+
+}  // namespace
+
+std::uint64_t file_system_of(int directory) {
+  struct statfs status{};
+  static_assert(sizeof status.f_fsid == sizeof(std::uint64_t));
+  if (fstatfs(directory, &status) != 0) return 0;
+  return std::bit_cast<std::uint64_t>(status.f_fsid);
+}
+
+std::string handle_of(int directory) {
+  Handle handle;
+  handle.get()->handle_bytes = most_handle;
+  int mount_id = 0;
+  if (name_to_handle_at(directory, "", handle.get(), &mount_id, AT_EMPTY_PATH) != 0) return "";
+  return {handle.bytes.data(), sizeof(file_handle) + handle.get()->handle_bytes};
+}
+
+Fd open_handle(int mount, const std::string& handle) {
+  Handle own;
+  if (handle.size() < sizeof(file_handle) || handle.size() > own.bytes.size()) return {};
+  std::memcpy(own.bytes.data(), handle.data(), handle.size());
+  return Fd(open_by_handle_at(mount, own.get(), O_PATH | O_CLOEXEC));
+}
+
+std::string path_of(int fd) {
+  std::array<char, PATH_MAX> target{};
+  const std::string link = fmt::format("/proc/self/fd/{}", fd);
+  const ssize_t length = readlink(link.c_str(), target.data(), target.size());
+  if (length <= 0 || static_cast<std::size_t>(length) == target.size()) return "";
+  return {target.data(), static_cast<std::size_t>(length)};
+}
+
+}  // namespace redcode::evidence

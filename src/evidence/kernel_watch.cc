@@ -1,0 +1,336 @@
+#include "evidence/kernel_watch.h"
+
+#include <fmt/format.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <boost/asio/execution_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/query.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <unordered_set>
+#include <utility>
+
+#include "base/failure.h"
+#include "evidence/process_events.h"
+
+namespace redcode::evidence {
+namespace {
+
+constexpr int rounds = 8;           // a turn of one sandbox, at most 128 events each
+constexpr int guest_pause_ms = 20;  // how often a guest's own log is emptied
+constexpr int urgent = -10;         // of nice
+constexpr std::size_t most_gone = 8'192;
+constexpr std::size_t most_spare = 64;
+
+// Processes that belong to no sandbox, the lately ended ones too: what they did may still be told.
+class Outsiders {
+ public:
+  bool contains(pid_t process) const { return known_.contains(process); }
+  void add(pid_t process) { known_.insert(process); }
+  void remove(pid_t process) { known_.erase(process); }
+  void end(pid_t process) {
+    if (!known_.contains(process)) return;
+    gone_.push_back(process);
+    if (gone_.size() <= most_gone) return;
+    known_.erase(gone_.front());
+    gone_.pop_front();
+  }
+
+ private:
+  std::unordered_set<pid_t> known_;
+  std::deque<pid_t> gone_;
+};
+
+}  // namespace
+
+class KernelWatch final : public Census {
+ public:
+  KernelWatch();
+  KernelWatch(KernelWatch&&) = delete;
+  KernelWatch& operator=(KernelWatch&&) = delete;
+  KernelWatch(const KernelWatch&) = delete;
+  KernelWatch& operator=(const KernelWatch&) = delete;
+  ~KernelWatch() override;
+
+  void join(const sandbox::Window& window, Wanted wanted);
+  void leave(pid_t sandbox);
+  // True if nothing more waits.
+  bool serve(pid_t sandbox);
+  void look(pid_t sandbox, const std::function<void(SandboxWatch&)>& at);
+  std::uint64_t lost();
+
+ private:
+  struct Watched {
+    std::unique_ptr<SandboxWatch> watch;
+    int seats = 0;
+  };
+
+  void catch_up() override;
+  bool is_outsider(pid_t process) const override { return outsiders_.contains(process); }
+
+  void run(const std::stop_token& stopped);
+  void serve_ready(const std::set<pid_t>& ready);
+  bool serve(SandboxWatch& watch);
+  void poll(int fd, std::uint64_t key, int operation) const;
+  void poll_groups(const SandboxWatch& watch, pid_t sandbox, int operation) const;
+  void take(sandbox::ProcessEvent event);
+  void take_fork(const sandbox::ProcessEvent& event);
+  SandboxWatch* owner_of(pid_t process);
+  std::unique_ptr<Groups> take_groups();
+  void begin(const sandbox::Window& window, Watched& watched);
+  void give_up_seat(pid_t sandbox);
+  SandboxWatch* admit(pid_t process);
+  std::mutex mutex_;
+  ProcessEvents events_;
+  Fd wake_;
+  Fd epoll_;
+  std::map<pid_t, Watched> watched_;  // by the sandbox's first process
+  Outsiders outsiders_;
+  std::vector<std::unique_ptr<Groups>> spare_;
+  std::atomic<int> guests_ = 0;  // sandboxes with a kernel of their own
+  std::jthread thread_;
+};
+
+KernelWatch::KernelWatch()
+    : wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), epoll_(epoll_create1(EPOLL_CLOEXEC)) {
+  if (!wake_ || !epoll_) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("cannot watch the kernel: {}", std::strerror(errno)));
+  }
+  poll(wake_.get(), 0, EPOLL_CTL_ADD);
+  poll(events_.fd(), 0, EPOLL_CTL_ADD);
+  thread_ = std::jthread([this](const std::stop_token& stopped) { run(stopped); });
+}
+
+KernelWatch::~KernelWatch() {
+  thread_.request_stop();
+  eventfd_write(wake_.get(), 1);
+  thread_.join();
+}
+
+void KernelWatch::poll(int fd, std::uint64_t key, int operation) const {
+  epoll_event event{.events = EPOLLIN, .data = {.u64 = key}};
+  if (epoll_ctl(epoll_.get(), operation, fd, &event) != 0 && operation == EPOLL_CTL_ADD) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("cannot watch the kernel: {}", std::strerror(errno)));
+  }
+}
+
+void KernelWatch::poll_groups(const SandboxWatch& watch, pid_t sandbox, int operation) const {
+  poll(watch.groups().uses.fd(), static_cast<std::uint64_t>(sandbox), operation);
+  poll(watch.groups().names.fd(), static_cast<std::uint64_t>(sandbox), operation);
+}
+
+void KernelWatch::run(const std::stop_token& stopped) {
+  // Whoever is asked for while it lives can be asked more: be quick, before others.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), urgent);
+  std::array<epoll_event, 64> ready{};
+  while (!stopped.stop_requested()) {
+    const int pause = guests_ > 0 ? guest_pause_ms : -1;
+    const int count = epoll_wait(epoll_.get(), ready.data(), ready.size(), pause);
+    std::set<pid_t> sandboxes;
+    for (int i = 0; i < count; ++i) {
+      sandboxes.insert(static_cast<pid_t>(ready.at(static_cast<std::size_t>(i)).data.u64));
+    }
+    serve_ready(sandboxes);
+  }
+}
+
+void KernelWatch::serve_ready(const std::set<pid_t>& ready) {
+  const std::lock_guard lock(mutex_);
+  eventfd_t woken = 0;
+  eventfd_read(wake_.get(), &woken);
+  catch_up();
+  for (auto& [sandbox, watched] : watched_) {
+    SandboxWatch& watch = *watched.watch;
+    const bool waits =
+        ready.contains(sandbox) || !watch.tree().is_settled() || watch.has_guest_log();
+    if (waits) serve(watch);
+  }
+}
+
+// What one flooding sandbox makes us do is bounded, so that the others have their turn.
+bool KernelWatch::serve(SandboxWatch& watch) {
+  for (int i = 0; i < rounds; ++i) {
+    if (!watch.serve(*this)) return true;
+  }
+  return false;
+}
+
+void KernelWatch::catch_up() {
+  while (true) {
+    std::vector<sandbox::ProcessEvent> told = events_.read();
+    if (told.empty()) return;
+    for (sandbox::ProcessEvent& event : told) take(std::move(event));
+  }
+}
+
+SandboxWatch* KernelWatch::owner_of(pid_t process) {
+  for (auto& [sandbox, watched] : watched_) {
+    SandboxWatch& watch = *watched.watch;
+    if (watch.has_host_processes() && watch.tree().contains(process)) return &watch;
+  }
+  return nullptr;
+}
+
+// The sandbox whose pid namespace a process of unknown descent is in.
+SandboxWatch* KernelWatch::admit(pid_t process) {
+  for (auto& [sandbox, watched] : watched_) {
+    SandboxWatch& watch = *watched.watch;
+    if (!watch.has_host_processes()) continue;
+    const std::optional<bool> inside = watch.admit(process);
+    if (!inside) return nullptr;  // gone
+    if (*inside) return &watch;
+  }
+  outsiders_.add(process);
+  return nullptr;
+}
+
+void KernelWatch::take_fork(const sandbox::ProcessEvent& event) {
+  outsiders_.remove(event.process);  // the number was another's once
+  SandboxWatch* parents = owner_of(event.other);
+  if (parents != nullptr) {
+    parents->tree().tell(event);
+  } else if (!watched_.empty()) {
+    admit(event.process);
+  }
+}
+
+void KernelWatch::take(sandbox::ProcessEvent event) {
+  using What = sandbox::ProcessEvent::What;
+  if (event.what == What::forked) {
+    take_fork(event);
+    return;
+  }
+  if (event.what == What::exited) outsiders_.end(event.process);
+  if (outsiders_.contains(event.process)) return;
+  SandboxWatch* owner = owner_of(event.process);
+  if (owner == nullptr && event.what == What::executed && !watched_.empty()) {
+    owner = admit(event.process);
+  }
+  if (owner == nullptr) return;
+  if (event.what == What::executed) event.program = program_in_proc(event.process);
+  owner->tree().tell(std::move(event));
+}
+
+std::unique_ptr<Groups> KernelWatch::take_groups() {
+  if (spare_.empty()) return std::make_unique<Groups>();
+  std::unique_ptr<Groups> groups = std::move(spare_.back());
+  spare_.pop_back();
+  return groups;
+}
+
+void KernelWatch::begin(const sandbox::Window& window, Watched& watched) {
+  watched.watch = std::make_unique<SandboxWatch>(window, take_groups());
+  poll_groups(*watched.watch, window.init, EPOLL_CTL_ADD);
+  if (watched.watch->has_guest_log()) ++guests_;
+}
+
+void KernelWatch::join(const sandbox::Window& window, Wanted wanted) {
+  const std::lock_guard lock(mutex_);
+  Watched& watched = watched_[window.init];
+  ++watched.seats;
+  try {
+    if (!watched.watch) begin(window, watched);
+    if (wanted == Wanted::files) watched.watch->watch_files();
+  } catch (const Failure&) {
+    give_up_seat(window.init);
+    throw;
+  }
+  eventfd_write(wake_.get(), 1);
+}
+
+void KernelWatch::leave(pid_t sandbox) {
+  const std::lock_guard lock(mutex_);
+  give_up_seat(sandbox);
+}
+
+void KernelWatch::give_up_seat(pid_t sandbox) {
+  const auto found = watched_.find(sandbox);
+  if (--found->second.seats > 0) return;
+  const std::unique_ptr<SandboxWatch> watch = std::move(found->second.watch);
+  watched_.erase(found);
+  if (!watch) return;
+  if (watch->has_guest_log()) --guests_;
+  poll_groups(*watch, sandbox, EPOLL_CTL_DEL);
+  std::unique_ptr<Groups> groups = watch->end();
+  if (spare_.size() < most_spare) spare_.push_back(std::move(groups));
+}
+
+bool KernelWatch::serve(pid_t sandbox) {
+  const std::lock_guard lock(mutex_);
+  catch_up();
+  return serve(*watched_.at(sandbox).watch);
+}
+
+void KernelWatch::look(pid_t sandbox, const std::function<void(SandboxWatch&)>& at) {
+  const std::lock_guard lock(mutex_);
+  at(*watched_.at(sandbox).watch);
+}
+
+std::uint64_t KernelWatch::lost() {
+  const std::lock_guard lock(mutex_);
+  return events_.lost();
+}
+
+Seat::Seat(std::shared_ptr<KernelWatch> all, pid_t sandbox)
+    : all_(std::move(all)), sandbox_(sandbox), lost_before_(all_->lost()) {}
+
+Seat::~Seat() { all_->leave(sandbox_); }
+
+Task<> Seat::catch_up() {
+  while (!all_->serve(sandbox_)) {
+    co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+  }
+}
+
+void Seat::look(const std::function<void(SandboxWatch&)>& at) { all_->look(sandbox_, at); }
+
+std::uint64_t Seat::processes_lost() const { return all_->lost() - lost_before_; }
+
+namespace {
+
+// Where a context keeps its one KernelWatch: until the context goes, because starting again costs
+// milliseconds.
+class Keeper final : public asio::execution_context::service {
+ public:
+  static asio::execution_context::id id;  // how Asio tells services apart; never written
+
+  explicit Keeper(asio::execution_context& context) : service(context) {}
+
+  std::shared_ptr<KernelWatch> get() {
+    if (!watch_) watch_ = std::make_shared<KernelWatch>();
+    return watch_;
+  }
+
+ private:
+  void shutdown() override { watch_.reset(); }
+  std::shared_ptr<KernelWatch> watch_;
+};
+
+asio::execution_context::id Keeper::id;
+
+}  // namespace
+
+std::unique_ptr<Seat> take_seat(const asio::any_io_executor& executor,
+                                const sandbox::Window& window, Wanted wanted) {
+  asio::execution_context& context = asio::query(executor, asio::execution::context);
+  std::shared_ptr<KernelWatch> all = asio::use_service<Keeper>(context).get();
+  all->join(window, wanted);
+  return std::make_unique<Seat>(std::move(all), window.init);
+}
+
+}  // namespace redcode::evidence

@@ -1,0 +1,84 @@
+// The observer "limits": which limits of the policy stopped something inside, as the kernel
+// counted.
+//
+// That a disk was full shows only while it is full: what filled it and was deleted again is not
+// told.
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/fd.h"
+#include "evidence/observer.h"
+#include "sandbox/cgroup.h"
+
+namespace redcode::evidence {
+namespace {
+
+const std::string observer = "limits";
+
+// Of a tmpfs made for this sandbox; another file system is shared with others, and not its limit.
+bool is_full_tmpfs(int directory) {
+  struct statfs status{};
+  if (fstatfs(directory, &status) != 0 || status.f_type != TMPFS_MAGIC) return false;
+  const bool blocks = status.f_blocks > 0 && status.f_bavail == 0;
+  const bool inodes = status.f_files > 0 && status.f_ffree == 0;
+  return blocks || inodes;
+}
+
+class Limits final : public Observer {
+ public:
+  Limits(const sandbox::Window& window, Ledger& ledger) : window_(window), ledger_(ledger) {}
+
+  Task<> open() override {
+    group_ = sandbox::Cgroup::of(window_.init);
+    memory_before_ = group_->memory_kills();
+    forks_before_ = group_->refused_forks();
+    ledger_.opened(observer);
+    co_return;
+  }
+
+  // The group may be gone once the sandbox's last process is.
+  Task<> before_stop() override {
+    count();
+    co_return;
+  }
+
+  Task<> close() override {
+    count();
+    if (memory_ > memory_before_) tell("memory");
+    if (forks_ > forks_before_) tell("processes");
+    const Fd upper(::open(window_.upper.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const bool full = std::ranges::any_of(
+        window_.tmpfs, [](const auto& one) { return is_full_tmpfs(one.directory.get()); });
+    if (full || is_full_tmpfs(upper.get())) tell("disk");
+    ledger_.closed(observer);
+    co_return;
+  }
+
+ private:
+  void count() {
+    if (!group_) return;
+    memory_ = std::max(memory_, group_->memory_kills());
+    forks_ = std::max(forks_, group_->refused_forks());
+  }
+  void tell(const std::string& limit) { ledger_.saw(observer, record::LimitHit{.limit = limit}); }
+
+  const sandbox::Window& window_;
+  Ledger& ledger_;
+  std::optional<sandbox::Cgroup> group_;
+  std::uint64_t memory_before_ = 0;
+  std::uint64_t forks_before_ = 0;
+  std::uint64_t memory_ = 0;
+  std::uint64_t forks_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Observer> watch_limits(const sandbox::Window& window, Ledger& ledger) {
+  return std::make_unique<Limits>(window, ledger);
+}
+
+}  // namespace redcode::evidence

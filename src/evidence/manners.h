@@ -1,0 +1,49 @@
+// Manners: what to say to a client, in its own protocol, so that it goes on to say what it came
+// for.
+//
+// Knows HTTP/1 (and git's pushes over it), TLS's first message, SMTP, FTP and name lookups over
+// TCP. To anything else it listens in silence.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "evidence/line_server.h"
+#include "evidence/name_server.h"
+#include "evidence/request_framing.h"
+
+namespace redcode::evidence {
+
+class Manners {
+ public:
+  // `names` must outlive it.
+  Manners(std::string address, std::uint16_t port, NameServer& names);
+
+  struct Answer {
+    std::string bytes = {};
+    bool last = false;      // nothing more will be said
+    bool open_tls = false;  // a whole ClientHello is there
+  };
+  // What to say before the client does.
+  std::string greeting() const;
+  // `bytes`: everything received so far.
+  Answer answer(std::string_view bytes);
+
+  // Whether all of the `received` bytes were name lookups, which are noted as such.
+  bool only_lookups(std::size_t received) const { return only_lookups_ && looked_up_ == received; }
+
+ private:
+  Answer answer_http(std::string_view bytes);
+  std::string answer_lookups(std::string_view bytes);
+
+  NameServer* names_;
+  std::optional<LineServer> lines_;
+  RequestFraming framing_;
+  bool name_port_;
+  bool only_lookups_ = false;
+  std::size_t looked_up_ = 0;  // bytes
+};
+
+}  // namespace redcode::evidence

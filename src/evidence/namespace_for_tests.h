@@ -1,0 +1,155 @@
+// TestSandbox: what the observers of files and processes need to see, without any runtime: an
+// overlay over this host's own root, with a tmpfs in it, and processes in namespaces of their own.
+// Only for tests. Contains nothing: do not run in it what you would not run outside.
+#pragma once
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/temp_dir.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::evidence {
+
+class TestSandbox {
+ public:
+  TestSandbox() {
+    check(mount("tmpfs", at("").c_str(), "tmpfs", 0, "size=64m"));
+    for (const char* name : {"upper", "work", "merged"}) {
+      std::filesystem::create_directory(at(name));
+    }
+    std::string options =
+        "lowerdir=/,upperdir=" + at("upper") + ",workdir=" + at("work") + ",volatile";
+    tells_names = mount("overlay", at("merged").c_str(), "overlay", 0,
+                        (options + ",index=on,nfs_export=on").c_str()) == 0;
+    if (!tells_names) {
+      check(mount("overlay", at("merged").c_str(), "overlay", 0, options.c_str()));
+    }
+  }
+  TestSandbox(TestSandbox&&) = delete;
+  TestSandbox& operator=(TestSandbox&&) = delete;
+  TestSandbox(const TestSandbox&) = delete;
+  TestSandbox& operator=(const TestSandbox&) = delete;
+  ~TestSandbox() {
+    stop();
+    window.tmpfs.clear();
+    umount2(at("merged").c_str(), MNT_DETACH);
+    umount2(dir_.path().c_str(), MNT_DETACH);
+  }
+
+  // A file the agent is to find.
+  void plant(const std::string& path, const std::string& content) const {
+    const std::filesystem::path place = at("merged") + path;
+    std::filesystem::create_directories(place.parent_path());
+    std::ofstream(place) << content;
+  }
+
+  // Starts the first process.
+  void start() {
+    std::array<int, 2> ready{};
+    check(pipe2(ready.data(), O_CLOEXEC));
+    const pid_t middle = fork();
+    if (middle == 0) become_sandbox(ready[1]);
+    ::close(ready[1]);
+    check(read(ready[0], &window.init, sizeof window.init) == sizeof window.init ? 0 : -1);
+    char done = 0;  // the first process ran its program: this end is closed by then
+    check(read(ready[0], &done, 1) == 0 ? 0 : -1);
+    ::close(ready[0]);
+    waitpid(middle, nullptr, 0);
+    init_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, window.init, 0)));
+    window.upper = at("upper");
+    window.lowers = {"/"};
+    window.merged = at("merged");
+    const std::string tmp = "/proc/" + std::to_string(window.init) + "/root/tmp";
+    window.tmpfs.push_back(
+        {.path = "/tmp", .directory = Fd(open(tmp.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))});
+  }
+
+  // Runs a command as a runtime would: a process from outside goes in. Gives its wait status.
+  int exec(const std::string& script) const { return wait_for(exec_async(script)); }
+  pid_t exec_async(const std::string& script) const {
+    std::string path = "PATH=/usr/bin:/bin";
+    const pid_t middle = fork();
+    if (middle != 0) return middle;
+    if (setns(init_.get(), CLONE_NEWPID | CLONE_NEWNS) != 0 || chdir("/") != 0) _exit(99);
+    const pid_t inner = fork();
+    if (inner != 0) {
+      int status = 0;
+      waitpid(inner, &status, 0);
+      _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    }
+    // As runtimes do before they run the command; they take longer for it.
+    usleep(20'000);
+    ::close(open("/etc/passwd", O_RDONLY | O_CLOEXEC));
+    std::array<char*, 2> environment = {path.data(), nullptr};
+    execle("/bin/sh", "sh", "-c", script.c_str(), nullptr, environment.data());
+    _exit(98);
+  }
+  static int wait_for(pid_t process) {
+    int status = 0;
+    waitpid(process, &status, 0);
+    return WEXITSTATUS(status);
+  }
+
+  void stop() {
+    if (!init_) return;
+    syscall(SYS_pidfd_send_signal, init_.get(), SIGKILL, nullptr, 0);
+    waitpid(window.init, nullptr, 0);
+    init_ = Fd();
+  }
+
+  sandbox::Window window;
+  bool tells_names = false;
+
+ private:
+  std::string at(const std::string& name) const { return (dir_.path() / name).string(); }
+  static void check(int result) {
+    if (result != 0) throw std::runtime_error("the test's sandbox cannot be made (root?)");
+  }
+
+  [[noreturn]] void become_sandbox(int ready) const {
+    const std::string merged = at("merged");
+    if (unshare(CLONE_NEWPID | CLONE_NEWNS) != 0) _exit(1);
+    mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    mount(merged.c_str(), merged.c_str(), nullptr, MS_BIND, nullptr);
+    // The first process is the test's child, to be waited for by it.
+    const auto first = static_cast<pid_t>(
+        syscall(SYS_clone, CLONE_PARENT | SIGCHLD, nullptr, nullptr, nullptr, nullptr));
+    if (first != 0) {
+      const ssize_t written = write(ready, &first, sizeof first);
+      _exit(written == sizeof first ? 0 : 1);
+    }
+    if (chdir(merged.c_str()) != 0 || syscall(SYS_pivot_root, ".", ".") != 0) _exit(2);
+    umount2(".", MNT_DETACH);
+    for (const char* name : {"/dev/null", "/dev/zero"}) {
+      std::filesystem::remove(name);
+      mknod(name, S_IFCHR | 0666, makedev(1, name[5] == 'n' ? 3 : 5));
+    }
+    mount("proc", "/proc", "proc", 0, nullptr);
+    mount("tmpfs", "/tmp", "tmpfs", 0, "size=16m,mode=1777");
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    std::array<char*, 1> environment = {nullptr};
+    execle("/bin/sleep", "sleep", "1000", nullptr, environment.data());
+    _exit(3);
+  }
+
+  TempDir dir_{"evidence-test"};
+  Fd init_;
+};
+
+}  // namespace redcode::evidence

@@ -1,0 +1,38 @@
+// Observer: one kind of evidence. Opened on a sandbox in which the agent has not acted yet, closed
+// after its last process died. Each says in the ledger that it opened, what it saw, how much it
+// lost, and that it closed.
+#pragma once
+
+#include <memory>
+
+#include "base/task.h"
+#include "evidence/canaries.h"
+#include "evidence/ledger.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::evidence {
+
+class Observer {
+ public:
+  // One that was never closed ends quietly and writes nothing more.
+  virtual ~Observer() = default;
+
+  // Throws Failure{unavailable} when it cannot look.
+  virtual Task<> open() = 0;
+  // The sandbox is about to be stopped; its processes still run.
+  virtual Task<> before_stop() { co_return; }
+  // Requires: every process of the sandbox is dead.
+  virtual Task<> close() = 0;
+};
+
+// One factory for each; the arguments must outlive what it makes.
+std::unique_ptr<Observer> watch_files(const sandbox::Window& window, const Canaries& canaries,
+                                      Ledger& ledger);
+std::unique_ptr<Observer> watch_accesses(const sandbox::Window& window, Ledger& ledger);
+std::unique_ptr<Observer> watch_attempts(const sandbox::Window& window, Ledger& ledger);
+std::unique_ptr<Observer> watch_network(const sandbox::Window& window, const Canaries& canaries,
+                                        Ledger& ledger);
+std::unique_ptr<Observer> watch_processes(const sandbox::Window& window, Ledger& ledger);
+std::unique_ptr<Observer> watch_limits(const sandbox::Window& window, Ledger& ledger);
+
+}  // namespace redcode::evidence

@@ -1,0 +1,135 @@
+#include "evidence/process_tree.h"
+
+#include <gtest/gtest.h>
+
+namespace redcode::evidence {
+namespace {
+
+using sandbox::ProcessEvent;
+using What = ProcessEvent::What;
+using Facts = std::vector<record::Fact>;
+
+ProcessEvent forked(pid_t child, pid_t parent) {
+  return {.what = What::forked, .process = child, .other = parent};
+}
+ProcessEvent executed(pid_t process, std::string exe) {
+  return {.what = What::executed, .process = process, .program = std::move(exe)};
+}
+ProcessEvent exited(pid_t process, int signal) {
+  return {.what = What::exited, .process = process, .signal = signal};
+}
+record::ProgramStarted start(std::string program, std::string by, std::uint64_t times = 1) {
+  return {.program = std::move(program), .by = std::move(by), .times = times};
+}
+
+class Tree : public testing::Test {
+ protected:
+  Tree() { tree.add(1, "/init"); }
+  void settle() { tree.settle(tree.told()); }
+  ProcessTree tree;
+};
+
+TEST_F(Tree, FollowsForks) {
+  tree.tell(forked(2, 1));
+  tree.tell(forked(3, 2));
+
+  EXPECT_TRUE(tree.contains(3));
+  EXPECT_FALSE(tree.contains(4));
+}
+
+TEST_F(Tree, KnowsAProgramThatWasGoneBeforeAnybodyLooked) {
+  tree.tell(forked(2, 1));
+  tree.tell(executed(2, ""));
+  tree.tell(exited(2, 0));
+  tree.opened_to_run(2, "/bin/a");
+  tree.opened_to_run(2, "/lib64/ld-linux-x86-64.so.2");
+  settle();
+
+  EXPECT_EQ(tree.facts(), Facts{start("/bin/a", "/init")});
+}
+
+TEST_F(Tree, KnowsBothProgramsOfAProcessThatRanOneAfterTheOther) {
+  tree.tell(executed(1, "/bin/b"));  // by then it was the second already
+  tree.tell(executed(1, "/bin/b"));
+  tree.opened_to_run(1, "/bin/a");
+  tree.opened_to_run(1, "/bin/b");
+  settle();
+
+  EXPECT_EQ(tree.facts(), (Facts{start("/bin/a", "/init"), start("/bin/b", "/bin/a")}));
+}
+
+TEST_F(Tree, DoesNotBelieveInAProgramThatCouldNotBeRun) {
+  tree.opened_to_run(1, "/home/dev/broken");
+  tree.tell(executed(1, "/bin/b"));
+  tree.opened_to_run(1, "/bin/b");
+  settle();
+
+  EXPECT_EQ(tree.facts(), Facts{start("/bin/b", "/init")});
+}
+
+TEST_F(Tree, KnowsAProgramRunFromMemory) {
+  tree.opened_to_run(1, "/home/dev/broken");
+  tree.tell(executed(1, "/memfd:x (deleted)"));
+  settle();
+
+  EXPECT_EQ(tree.facts(), Facts{start("/memfd:x (deleted)", "/init")});
+}
+
+TEST_F(Tree, NamesTheOldProgramUntilTheNewOneUsesAFile) {
+  tree.tell(executed(1, "/bin/a"));
+
+  EXPECT_EQ(tree.program_of(1, "/home/dev/x"), "/init");
+  tree.opened_to_run(1, "/bin/a");
+  EXPECT_EQ(tree.program_of(1, "/bin/a"), "/init");
+  EXPECT_EQ(tree.program_of(1, "/home/dev/x"), "/bin/a");
+}
+
+TEST_F(Tree, GivesAChildTheProgramOfItsParentThoughThatIsNotSettled) {
+  tree.tell(executed(1, "/bin/a"));
+  tree.tell(forked(2, 1));
+  tree.opened_to_run(1, "/bin/a");
+
+  EXPECT_EQ(tree.program_of(2, "/home/dev/x"), "/bin/a");
+}
+
+TEST_F(Tree, TakesAProcessFromOutsideForTheRuntimesUntilItRunsSomething) {
+  tree.enter(5);
+
+  EXPECT_TRUE(tree.is_runtimes(5));
+  tree.opened_to_run(5, "/bin/a");
+  EXPECT_FALSE(tree.is_runtimes(5));
+}
+
+TEST_F(Tree, CountsStartsAndTellsKills) {
+  for (const pid_t child : {2, 3}) {
+    tree.tell(forked(child, 1));
+    tree.tell(executed(child, "/bin/a"));
+  }
+  tree.tell({.what = What::signalled, .process = 2, .other = 1, .signal = 9});
+  tree.tell(exited(2, 9));
+  tree.tell(exited(3, 11));
+  settle();
+
+  EXPECT_EQ(tree.facts(),
+            (Facts{start("/bin/a", "/init", 2),
+                   record::ProcessKilled{.program = "/bin/a", .signal = 9, .by = "/init"},
+                   record::ProcessKilled{.program = "/bin/a", .signal = 11, .by = ""}}));
+}
+
+TEST_F(Tree, DoesNotTellOfKillsByTheHarness) {
+  tree.ignore_kills();
+  tree.tell(exited(1, 9));
+  settle();
+
+  EXPECT_EQ(tree.facts(), Facts{});
+}
+
+TEST_F(Tree, CountsAFloodOfProgramsAsLost) {
+  for (int i = 0; i < 5000; ++i) tree.tell(executed(1, "/bin/" + std::to_string(i)));
+  settle();
+
+  EXPECT_GT(tree.lost(), 0U);
+}
+
+}  // namespace
+}  // namespace redcode::evidence

@@ -1,0 +1,61 @@
+// The observer "processes": what was started, what was ended by a signal, what still lived at the
+// end.
+#include <boost/asio/this_coro.hpp>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "evidence/kernel_watch.h"
+#include "evidence/observer.h"
+
+namespace redcode::evidence {
+namespace {
+
+const std::string observer = "processes";
+
+class Processes final : public Observer {
+ public:
+  Processes(const sandbox::Window& window, Ledger& ledger) : window_(window), ledger_(ledger) {}
+
+  Task<> open() override {
+    const asio::any_io_executor executor = co_await asio::this_coro::executor;
+    seat_ = take_seat(executor, window_, Wanted::processes);
+    ledger_.opened(observer);
+  }
+
+  Task<> before_stop() override {
+    co_await seat_->catch_up();
+    seat_->look([this](SandboxWatch& watch) { left_ = watch.programs_left(); });
+  }
+
+  Task<> close() override {
+    co_await seat_->catch_up();
+    std::vector<record::Fact> facts;
+    std::uint64_t lost = seat_->processes_lost();
+    seat_->look([&](SandboxWatch& watch) {
+      facts = watch.tree().facts();
+      lost += watch.tree().lost() + watch.guest_lost();
+    });
+    seat_.reset();
+    for (record::Fact& fact : facts) ledger_.saw(observer, std::move(fact));
+    for (const std::string& program : left_) {
+      ledger_.saw(observer, record::ProcessLeft{.program = valid_utf8(program)});
+    }
+    if (lost > 0) ledger_.lost(observer, lost);
+    ledger_.closed(observer);
+  }
+
+ private:
+  const sandbox::Window& window_;
+  Ledger& ledger_;
+  std::unique_ptr<Seat> seat_;
+  std::vector<std::string> left_;
+};
+
+}  // namespace
+
+std::unique_ptr<Observer> watch_processes(const sandbox::Window& window, Ledger& ledger) {
+  return std::make_unique<Processes>(window, ledger);
+}
+
+}  // namespace redcode::evidence

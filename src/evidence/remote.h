@@ -1,0 +1,20 @@
+// watch_remotely: observers that run beside a daemon we cannot look beside (Window::remote). They
+// are the same observers; what they see comes over a stream and is written down here.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include "evidence/canaries.h"
+#include "evidence/ledger.h"
+#include "evidence/observer.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::evidence {
+
+// Stands for all of `wanted` but "door". The arguments must outlive it.
+std::unique_ptr<Observer> watch_remotely(const sandbox::Window& window, const Canaries& canaries,
+                                         Ledger& ledger, std::set<std::string> wanted);
+
+}  // namespace redcode::evidence

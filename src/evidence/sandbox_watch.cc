@@ -1,0 +1,234 @@
+#include "evidence/sandbox_watch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/fanotify.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "base/failure.h"
+#include "evidence/tree.h"
+
+namespace redcode::evidence {
+namespace {
+
+constexpr std::uint64_t runs_mask = FAN_OPEN_EXEC;
+constexpr std::uint64_t uses_mask =
+    FAN_OPEN | FAN_ACCESS | FAN_MODIFY | FAN_CLOSE_WRITE | FAN_OPEN_EXEC;
+constexpr std::uint64_t names_mask =
+    FAN_CREATE | FAN_DELETE | FAN_MOVED_FROM | FAN_MOVED_TO | FAN_ATTRIB | FAN_ONDIR;
+constexpr std::size_t most_directories = 20'000;
+
+[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
+
+bool is_own(pid_t process) { return process == getpid(); }
+
+// One line of /proc/PID/status; "" if it is gone.
+std::string status_line(pid_t process, std::string_view name) {
+  std::ifstream file(fmt::format("/proc/{}/status", process));
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(name)) return line.substr(name.size());
+  }
+  return "";
+}
+
+std::vector<pid_t> children_of(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
+  std::vector<pid_t> children;
+  for (pid_t child = 0; file >> child;) children.push_back(child);
+  return children;
+}
+
+// A process whose first thread ended lives on in the others.
+bool lives(pid_t process) {
+  const std::string state = status_line(process, "State:\t");
+  if (state.empty()) return false;
+  if (state[0] != 'Z' && state[0] != 'X') return true;
+  const std::string threads = status_line(process, "Threads:\t");
+  return !threads.empty() && threads != "1" && threads != "0";
+}
+
+}  // namespace
+
+ino_t pid_namespace_of(pid_t process) {
+  struct stat status{};
+  return stat(fmt::format("/proc/{}/ns/pid", process).c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
+std::string program_in_proc(pid_t process) {
+  std::array<char, PATH_MAX> target{};
+  const std::string link = fmt::format("/proc/{}/exe", process);
+  const ssize_t length = readlink(link.c_str(), target.data(), target.size());
+  if (length <= 0) return "";
+  std::string path(target.data(), static_cast<std::size_t>(length));
+  return path.starts_with("/memfd:") ? path : without_deleted(std::move(path));
+}
+
+SandboxWatch::SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups)
+    : window_(window), groups_(std::move(groups)), paths_(window.init) {
+  const std::string root =
+      window.merged.empty() ? fmt::format("/proc/{}/root", window.init) : window.merged.string();
+  places_.push_back(
+      {.directory = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), .inside = ""});
+  for (const sandbox::Window::Volatile& one : window.tmpfs) {
+    Fd own(openat(one.directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    places_.push_back({.directory = std::move(own), .inside = one.path});
+  }
+  for (Place& place : places_) {
+    struct stat status{};
+    if (!place.directory || fstat(place.directory.get(), &status) != 0) {
+      fail("cannot look into the sandbox's file systems");
+    }
+    place.device = status.st_dev;
+    place.file_system = file_system_of(place.directory.get());
+    const bool by_host = !window.merged.empty() || !place.inside.empty();
+    if (by_host) paths_.show(place.directory.get(), place.inside);
+    if (!groups_->uses.watch(place.directory.get(), runs_mask)) {
+      fail(fmt::format("cannot watch the sandbox's files: {}", std::strerror(errno)));
+    }
+  }
+  find_processes();
+}
+
+// Those that run before the agent acts, and are no news.
+void SandboxWatch::find_processes() {
+  if (!window_.host_kernel) {
+    take_guest_log();
+    tree_.forget_facts();
+    uses_ = {};
+    return;
+  }
+  pid_namespace_ = pid_namespace_of(window_.init);
+  if (pid_namespace_ == 0) fail("cannot look at the sandbox's first process");
+  std::vector<pid_t> found = {window_.init};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    tree_.add(found[i], program_in_proc(found[i]));
+    for (const pid_t child : children_of(found[i])) found.push_back(child);
+  }
+}
+
+void SandboxWatch::watch_files() {
+  remember_planted(places_[0].directory.get(), "");
+  for (std::size_t i = 1; i < places_.size(); ++i) {
+    remember_planted(places_[i].directory.get(), places_[i].inside);
+  }
+  for (const Place& place : places_) {
+    if (!groups_->uses.watch(place.directory.get(), uses_mask)) {
+      fail(fmt::format("cannot watch the sandbox's files: {}", std::strerror(errno)));
+    }
+    // Only a file system whose handles can be opened again can tell of names.
+    const bool can = !handle_of(place.directory.get()).empty() && place.file_system != 0;
+    if (can) groups_->names.watch(place.directory.get(), names_mask);
+  }
+}
+
+std::unique_ptr<Groups> SandboxWatch::end() {
+  groups_->uses.forget_all();
+  groups_->names.forget_all();
+  return std::move(groups_);
+}
+
+// What lies in the writable layer before the agent acts was put there for it. The same files are
+// looked at through the overlay, which is where their numbers will be seen again.
+void SandboxWatch::remember_planted(int root, const std::string& inside) {
+  namespace fs = std::filesystem;
+  const fs::path top = inside.empty() ? window_.upper : fs::path(path_of(root));
+  const fs::path walked = inside.empty() ? top : fs::path(fmt::format("/proc/self/fd/{}", root));
+  std::error_code failed;
+  const auto options = fs::directory_options::skip_permission_denied;
+  for (auto entry = fs::recursive_directory_iterator(walked, options, failed);
+       !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    const std::string below = entry->path().lexically_relative(walked).string();
+    struct stat status{};
+    if (fstatat(root, below.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    const std::string path = fmt::format("{}/{}", inside, below);
+    if (S_ISREG(status.st_mode)) {
+      uses_.plant(path, {.device = status.st_dev, .inode = status.st_ino});
+    } else if (S_ISDIR(status.st_mode) && directories_.size() < most_directories) {
+      const std::string handle = handle_of(open_directory(root, below).get());
+      if (!handle.empty()) directories_[handle] = path;
+    }
+  }
+}
+
+// A command's first process is the runtime's own program until it runs the command. The agent's
+// processes are told from it by their seccomp filter, which none can take off, and by their program
+// being a file of the sandbox.
+std::optional<bool> SandboxWatch::admit(pid_t process) {
+  const ino_t space = pid_namespace_of(process);
+  if (space == 0) return std::nullopt;
+  if (space != pid_namespace_) return false;
+  const Fd program(open(fmt::format("/proc/{}/exe", process).c_str(), O_PATH | O_CLOEXEC));
+  const bool unfiltered = status_line(process, "Seccomp:\t") == "0";
+  if (program && unfiltered && !paths_.has_mount(mount_of(program.get()))) {
+    tree_.enter(process);
+  } else {
+    tree_.add(process, program_in_proc(process));
+  }
+  return true;
+}
+
+bool SandboxWatch::counts_as_server(pid_t process) {
+  if (process == window_.init || process == server_) return true;
+  struct stat root{};
+  const std::string path = fmt::format("/proc/{}/root", process);
+  if (stat(path.c_str(), &root) != 0) return true;  // gone: counted, not forgotten
+  if (root.st_dev != places_[0].device) return false;
+  paths_.serve_from(process);
+  server_ = process;
+  return true;
+}
+
+bool SandboxWatch::counts(pid_t process, const Census& census) {
+  if (is_own(process)) return false;
+  if (!window_.host_kernel) return counts_as_server(process);
+  if (tree_.contains(process)) return true;
+  if (census.is_outsider(process)) return false;
+  return admit(process).value_or(true);
+}
+
+void SandboxWatch::take_guest_event(sandbox::ProcessEvent event) {
+  if (event.what == sandbox::ProcessEvent::What::executed) {
+    if (guest_init_ == 0) guest_init_ = event.process;
+    if (!tree_.contains(event.process)) tree_.add(event.process, "");
+    uses_.used(event.program, {}, "executed", tree_.program_of(event.process));
+  }
+  tree_.tell(std::move(event));
+  tree_.settle(tree_.told());
+}
+
+void SandboxWatch::take_guest_log() {
+  if (!window_.processes) return;
+  for (sandbox::ProcessEvent& event : window_.processes->take()) take_guest_event(std::move(event));
+}
+
+bool SandboxWatch::serve(Census& census) {
+  take_guest_log();
+  const std::uint64_t told = tree_.told();
+  const bool used = take_uses(census);
+  const bool named = take_names(census);
+  if (!used) tree_.settle(told);
+  return used || named;
+}
+
+std::vector<std::string> SandboxWatch::programs_left() {
+  tree_.ignore_kills();
+  const pid_t first = window_.host_kernel ? window_.init : guest_init_;
+  std::vector<std::string> programs;
+  for (const pid_t process : tree_.members()) {
+    const bool there = window_.host_kernel ? lives(process) : !tree_.has_ended(process);
+    if (there && process != first) programs.push_back(tree_.program_of(process));
+  }
+  return programs;
+}
+
+}  // namespace redcode::evidence

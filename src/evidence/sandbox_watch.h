@@ -1,0 +1,116 @@
+// SandboxWatch: what the kernel tells of one sandbox's files and processes, put together.
+//
+// Blocking, for microseconds an event. Thread safety: one thread at a time (KernelWatch's lock).
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/fd.h"
+#include "evidence/fanotify.h"
+#include "evidence/file_uses.h"
+#include "evidence/inside_path.h"
+#include "evidence/process_tree.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::evidence {
+
+// Who else is on this host.
+class Census {
+ public:
+  virtual ~Census() = default;
+  // Takes in what the kernel told of processes until now.
+  virtual void catch_up() = 0;
+  // A process known to be of no sandbox, though it may be gone.
+  virtual bool is_outsider(pid_t process) const = 0;
+};
+
+// The two groups a sandbox needs; used again by the next.
+struct Groups {
+  Fanotify uses{Fanotify::Tells::uses};
+  Fanotify names{Fanotify::Tells::names};
+};
+
+class SandboxWatch {
+ public:
+  // Begins with programs and processes only. `window` must outlive it. Throws Failure{unavailable}.
+  SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups);
+  SandboxWatch(SandboxWatch&&) = delete;
+  SandboxWatch& operator=(SandboxWatch&&) = delete;
+  SandboxWatch(const SandboxWatch&) = delete;
+  SandboxWatch& operator=(const SandboxWatch&) = delete;
+  ~SandboxWatch() = default;
+
+  // Watches every use of files from now on.
+  void watch_files();
+  // Ends watching; the groups can serve another sandbox.
+  std::unique_ptr<Groups> end();
+
+  const Groups& groups() const { return *groups_; }
+  bool has_host_processes() const { return window_.host_kernel; }
+  bool has_guest_log() const { return window_.processes != nullptr; }
+
+  // Whether a process that nobody in the tree started is inside all the same; if so it is in the
+  // tree now. Nothing: it is gone.
+  std::optional<bool> admit(pid_t process);
+
+  // Takes in some of what waits. False: nothing waited, and all that was told of processes before
+  // the call is settled.
+  bool serve(Census& census);
+
+  // Programs of processes inside that still live, but the first. From then on kills are no news.
+  std::vector<std::string> programs_left();
+
+  ProcessTree& tree() { return tree_; }
+  const FileUses& uses() const { return uses_; }
+  // What a kernel of the sandbox's own could not tell.
+  std::uint64_t guest_lost() const { return window_.processes ? window_.processes->lost() : 0; }
+
+ private:
+  struct Seen;  // an event with what is known of its file
+
+  void remember_planted(int root, const std::string& inside);
+  void find_processes();
+  void take_guest_log();
+  void take_guest_event(sandbox::ProcessEvent event);
+  bool take_uses(Census& census);
+  bool take_names(Census& census);
+  void take_use(pid_t process, std::uint64_t mask, const Seen& seen);
+  void take_name(const Happening& event);
+  std::optional<Seen> look_at(const Fd& file, bool whole) const;
+  std::vector<std::optional<Seen>> look_at_all(const std::vector<Happening>& events) const;
+  bool is_there(const std::string& path) const;
+  bool counts(pid_t process, const Census& census);
+  bool counts_as_server(pid_t process);
+  std::string directory_of(const Happening& event);
+
+  const sandbox::Window& window_;
+  std::unique_ptr<Groups> groups_;
+  struct Place {
+    Fd directory;
+    std::string inside;
+    dev_t device = 0;
+    std::uint64_t file_system = 0;
+  };
+  std::vector<Place> places_;  // the root, then each tmpfs
+  InsidePath paths_;
+  ino_t pid_namespace_ = 0;
+  pid_t guest_init_ = 0;
+  pid_t server_ = 0;  // serves a guest's files
+  ProcessTree tree_;
+  FileUses uses_;
+  std::unordered_map<std::string, std::string> directories_;  // paths, by handle
+};
+
+// The pid namespace of a process, as a number; 0 if it is gone.
+ino_t pid_namespace_of(pid_t process);
+// The program of a process as the kernel names it; "" if it is gone.
+std::string program_in_proc(pid_t process);
+
+}  // namespace redcode::evidence

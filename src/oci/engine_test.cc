@@ -1,0 +1,317 @@
+// Real sandboxes of every runtime that is installed. The whole contract has its own suite; this is
+// what is this engine's own.
+#include "oci/engine.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/failure.h"
+#include "base/run.h"
+#include "base/scope.h"
+#include "base/temp_dir.h"
+#include "oci/places.h"
+#include "oci/runtime.h"
+
+namespace redcode::oci {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+sandbox::Command bash(std::string script) { return {.argv = {"bash", "-c", std::move(script)}}; }
+
+int code_of(const sandbox::Ending& ending) {
+  const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
+  return exited == nullptr ? -1 : exited->code;
+}
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Sandboxes and their mounts on this host that belong to this test.
+std::vector<std::string> left_behind(const std::vector<std::string>& ids) {
+  std::vector<std::string> left;
+  const std::string mounts = content_of("/proc/self/mountinfo");
+  for (const std::string& id : ids) {
+    if (std::filesystem::exists(sandbox_folder(id))) left.push_back("folder " + id);
+    if (mounts.contains(id)) left.push_back("mount " + id);
+    for (const char* tree : {"memory", "pids", "unified", "."}) {
+      const std::string group = fmt::format("/sys/fs/cgroup/{}{}", tree, cgroup_path(id));
+      if (std::filesystem::exists(group)) left.push_back(group);
+    }
+  }
+  return left;
+}
+
+class OciEngine : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    try {
+      Runtime::find(GetParam());
+    } catch (const Failure& missing) {
+      GTEST_SKIP() << missing.what();
+    }
+    if (!ImageStore().find(policy.image)) GTEST_SKIP() << "no image " << policy.image;
+  }
+  void TearDown() override { EXPECT_THAT(left_behind(ids), IsEmpty()); }
+
+  Task<std::unique_ptr<sandbox::Sandbox>> open() {
+    std::unique_ptr<sandbox::Sandbox> sandbox = co_await engine.open(policy, world);
+    ids.push_back(sandbox->id());
+    co_return sandbox;
+  }
+  Task<std::vector<sandbox::Ending>> run_all(std::vector<sandbox::Command> commands) {
+    std::unique_ptr<sandbox::Sandbox> sandbox = co_await open();
+    std::vector<sandbox::Ending> endings;
+    for (sandbox::Command& command : commands) {
+      endings.push_back(co_await sandbox->exec(std::move(command)));
+    }
+    co_await sandbox->stop();
+    co_await sandbox->close();
+    co_return endings;
+  }
+  sandbox::Ending run_one(sandbox::Command command) {
+    return run(run_all({std::move(command)}))[0];
+  }
+  bool host_kernel() const { return std::string(GetParam()) != "runsc"; }
+
+  Engine engine{{.runtime = GetParam()}};
+  record::Policy policy{.command_timeout = std::chrono::seconds(20)};
+  record::World world;
+  std::vector<std::string> ids;
+};
+
+INSTANTIATE_TEST_SUITE_P(Runtimes, OciEngine, testing::Values("runc", "crun", "runsc"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_P(OciEngine, RunsACommandAsTheUserAndKeepsItsStreamsApart) {
+  const sandbox::Ending ending = run_one(bash("id -u; pwd; echo bad > /dev/stderr; exit 3"));
+
+  EXPECT_EQ(code_of(ending), 3);
+  EXPECT_EQ(ending.out, "1000\n/home/dev\n");
+  EXPECT_EQ(ending.err, "bad\n");
+}
+
+TEST_P(OciEngine, PassesAnyBytesThrough) {
+  std::string bytes;
+  for (int i = 0; i < 300'000; ++i) bytes.push_back(static_cast<char>(i * 7));
+
+  const sandbox::Ending ending = run_one({.argv = {"cat"}, .stdin_bytes = bytes});
+
+  EXPECT_EQ(code_of(ending), 0);
+  EXPECT_TRUE(ending.out == bytes) << ending.out.size();
+}
+
+TEST_P(OciEngine, CutsAFloodAtTheLimit) {
+  policy.output_limit = 100'000;
+
+  const sandbox::Ending ending = run_one(bash("yes & yes >&2"));
+
+  EXPECT_TRUE(std::holds_alternative<sandbox::Flooded>(ending.how));
+  EXPECT_EQ(ending.out.size() + ending.err.size(), 100'000U);
+}
+
+TEST_P(OciEngine, KillsWhatATimedOutCommandStarted) {
+  policy.command_timeout = std::chrono::seconds(3);
+
+  const std::vector<sandbox::Ending> endings =
+      run(run_all({bash("setsid sleep 1234 & echo begun; sleep 1234"),
+                   bash("cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c 'sleep 123[4]'")}));
+
+  EXPECT_TRUE(std::holds_alternative<sandbox::TimedOut>(endings[0].how));
+  EXPECT_EQ(endings[0].out, "begun\n");
+  EXPECT_EQ(endings[1].out, "0\n");
+}
+
+TEST_P(OciEngine, DoesNotWaitForWhatIsLeftInTheBackground) {
+  const auto before = std::chrono::steady_clock::now();
+
+  const sandbox::Ending ending = run_one(bash("sleep 15 & echo done"));
+
+  EXPECT_EQ(ending.out, "done\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(12));
+}
+
+TEST_P(OciEngine, SaysAsShellsDoThatAProgramIsMissing) {
+  EXPECT_EQ(code_of(run_one({.argv = {"no-such-program"}})), 127);
+}
+
+TEST_P(OciEngine, ShowsPlantedFilesWithModeAndOwner) {
+  world.files = {{.path = "/home/dev/a/secret", .content = "x", .mode = 0640},
+                 {.path = "/etc/cron.d/job", .content = "y", .mode = 0600, .owner = "root"},
+                 {.path = "/tmp/note", .content = "z", .mode = 0444}};
+
+  // Not stat(1): an older gVisor refuses the way it asks.
+  const std::string script =
+      "import os, sys\n"
+      "for path in sys.argv[1:]:\n"
+      "  status = os.stat(path)\n"
+      "  print('%o' % (status.st_mode & 0o7777), status.st_uid, status.st_gid, path)\n";
+
+  const sandbox::Ending ending =
+      run_one({.argv = {"python3", "-c", script, "/home/dev/a", "/home/dev/a/secret",
+                        "/etc/cron.d/job", "/tmp/note"}});
+
+  EXPECT_EQ(ending.out,
+            "755 1000 1000 /home/dev/a\n640 1000 1000 /home/dev/a/secret\n"
+            "600 0 0 /etc/cron.d/job\n444 1000 1000 /tmp/note\n");
+}
+
+TEST_P(OciEngine, KeepsReadOnlyPathsFromRootToo) {
+  world.root = true;
+
+  const sandbox::Ending ending = run_one(
+      bash("id -u; touch /etc/x; touch /usr/x; touch /etc/hostname; touch /root/x && echo ok"));
+
+  EXPECT_EQ(ending.out, "0\nok\n");
+  EXPECT_THAT(ending.err, HasSubstr("'/etc/x': Read-only file system"));
+  EXPECT_THAT(ending.err, HasSubstr("'/usr/x': Read-only file system"));
+}
+
+TEST_P(OciEngine, ShowsAHostFolderReadOnlyUnderItsOwners) {
+  const TempDir folder("oci-test");
+  std::ofstream(folder.path() / "given") << "hello";
+  chmod(folder.path().c_str(), 0755);
+  world.root = true;
+  policy.mounts = {{.source = folder.path().string(), .target = "/given"}};
+
+  const sandbox::Ending ending =
+      run_one(bash("cat /given/given; python3 -c 'import os; "
+                   "print(os.stat(\"/given/given\").st_uid)'; touch /given/mine"));
+
+  EXPECT_EQ(ending.out, "hello0\n");
+  EXPECT_THAT(ending.err, HasSubstr("Read-only file system"));
+}
+
+TEST_P(OciEngine, BoundsTheWritableLayer) {
+  policy.disk_limit = std::uint64_t{8} << 20U;
+
+  const sandbox::Ending ending = run_one(bash("head -c 20M /dev/zero > /home/dev/big"));
+
+  EXPECT_NE(code_of(ending), 0);
+  EXPECT_THAT(ending.err, HasSubstr("No space left on device"));
+}
+
+TEST_P(OciEngine, EndsAForkBomb) {
+  if (!host_kernel()) GTEST_SKIP() << "there it ends the whole sandbox";
+  policy.command_timeout = std::chrono::seconds(2);
+  policy.pids_limit = 64;
+
+  const std::vector<sandbox::Ending> endings =
+      run(run_all({bash("bomb() { bomb & bomb & }; bomb; sleep 60"), bash("echo alive")}));
+
+  EXPECT_TRUE(std::holds_alternative<sandbox::TimedOut>(endings[0].how));
+  EXPECT_EQ(endings[1].out, "alive\n");
+}
+
+Task<std::string> failure_after_death(std::unique_ptr<sandbox::Sandbox> sandbox) {
+  ::kill(sandbox->window().init, SIGKILL);
+  std::string what = "no failure";
+  try {
+    co_await sandbox->exec(bash("echo fine"));
+  } catch (const Failure& failure) {
+    what = failure.what();
+  }
+  co_await sandbox->close();
+  co_return what;
+}
+
+TEST_P(OciEngine, FailsWhenTheSandboxDied) {
+  std::unique_ptr<sandbox::Sandbox> sandbox = run(open());
+
+  EXPECT_EQ(run(failure_after_death(std::move(sandbox))), "the sandbox died");
+}
+
+TEST_P(OciEngine, RemovesASandboxNobodyClosed) {
+  run(open()).reset();
+
+  EXPECT_THAT(left_behind(ids), IsEmpty());
+}
+
+Task<> keep_content(OciEngine& /*test*/, sandbox::Sandbox& sandbox) {
+  co_await sandbox.exec(bash("echo kept > /home/dev/file; echo kept > /tmp/file"));
+  co_await sandbox.stop();
+}
+
+TEST_P(OciEngine, LeavesItsLayersReadableAfterItsEnd) {
+  std::unique_ptr<sandbox::Sandbox> sandbox = run(open());
+  run(keep_content(*this, *sandbox));
+  const sandbox::Window& window = sandbox->window();
+  struct stat status{};
+
+  EXPECT_EQ(content_of(window.upper / "home/dev/file"), "kept\n");
+  ASSERT_EQ(stat((window.upper / "home/dev/file").c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 1000 + window.id_shift);
+  EXPECT_EQ(window.tmpfs[0].path, "/tmp");
+  const std::string there = fmt::format("/proc/self/fd/{}/file", window.tmpfs[0].directory.get());
+  EXPECT_EQ(content_of(there), "kept\n");
+  run(sandbox->close());
+}
+
+TEST_P(OciEngine, ReapsWhatAKilledProcessLeft) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const pid_t other = fork();
+  if (other == 0) {
+    Engine its_own({.runtime = GetParam()});
+    const std::string id = run(its_own.open(policy, world))->id();
+    const auto sandbox = run(its_own.open(policy, world));
+    std::ignore = ::write(ends[1], sandbox->id().data(), sandbox->id().size());
+    ::kill(getpid(), SIGKILL);
+  }
+  std::string id(16, '\0');
+  ASSERT_EQ(::read(ends[0], id.data(), id.size()), 16);
+  waitpid(other, nullptr, 0);
+  ids.push_back(id);
+
+  const std::vector<std::string> reaped = run(engine.reap(false));
+
+  EXPECT_THAT(reaped, testing::Contains(id));
+}
+
+Task<> open_and_close(Engine& engine, record::Policy policy, std::vector<std::string>& outputs) {
+  std::unique_ptr<sandbox::Sandbox> sandbox = co_await engine.open(std::move(policy), {});
+  sandbox::Ending ending = co_await sandbox->exec(bash("echo fine"));
+  outputs.push_back(ending.out);
+  co_await sandbox->stop();
+  co_await sandbox->close();
+}
+
+Task<> many(Engine& engine, const record::Policy& policy, std::vector<std::string>& outputs) {
+  Scope scope(co_await asio::this_coro::executor);
+  for (int i = 0; i < 8; ++i) scope.spawn(open_and_close(engine, policy, outputs));
+  co_await scope.join();
+}
+
+TEST_P(OciEngine, RunsManyAtATime) {
+  std::vector<std::string> outputs;
+
+  run(many(engine, policy, outputs));
+
+  EXPECT_EQ(outputs, std::vector<std::string>(8, "fine\n"));
+}
+
+TEST_P(OciEngine, TellsWhatItIs) {
+  const sandbox::Traits traits = run(engine.traits());
+
+  EXPECT_EQ(engine.name(), fmt::format("oci+{}", GetParam()));
+  EXPECT_THAT(traits.version, HasSubstr(GetParam()));
+  EXPECT_TRUE(traits.observers.contains("files"));
+  EXPECT_EQ(traits.observers.contains("attempts"), host_kernel());
+}
+
+}  // namespace
+}  // namespace redcode::oci

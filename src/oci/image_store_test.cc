@@ -1,0 +1,91 @@
+#include "oci/image_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "base/failure.h"
+#include "base/temp_dir.h"
+#include "sandbox/world_tar.h"
+
+namespace redcode::oci {
+namespace {
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class ImageStoreTest : public testing::Test {
+ protected:
+  std::filesystem::path tar_of(const record::World& world) const {
+    sandbox::TarPlan plan{.world = world};
+    plan.exists = [](const std::string&) { return true; };
+    std::filesystem::path tar = folder.path() / "image.tar";
+    std::ofstream(tar, std::ios::binary) << sandbox::world_tar(plan);
+    return tar;
+  }
+  record::World world_with(std::string path, std::string content) const {
+    record::World world{.working_dir = "/"};
+    world.files.push_back({.path = std::move(path), .content = std::move(content), .mode = 0640});
+    return world;
+  }
+
+  TempDir folder{"image-store-test"};
+  ImageStore store{folder.path() / "images"};
+};
+
+TEST_F(ImageStoreTest, KeepsAnImageWithModesAndOwners) {
+  const ImageStore::Image added = store.add("base:1", tar_of(world_with("/file", "hello")));
+
+  const std::optional<ImageStore::Image> found = store.find("base:1");
+  struct stat status{};
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->digest, added.digest);
+  EXPECT_TRUE(added.digest.starts_with("sha256:"));
+  EXPECT_EQ(content_of(found->rootfs / "file"), "hello");
+  ASSERT_EQ(stat((found->rootfs / "file").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777U, 0640U);
+  EXPECT_EQ(status.st_uid, 1000U);
+}
+
+TEST_F(ImageStoreTest, PutsANewImageInPlaceOfAnOldOne) {
+  store.add("base:1", tar_of(world_with("/old", "1")));
+  store.add("base:1", tar_of(world_with("/new", "2")));
+
+  const std::vector<ImageStore::Image> images = store.list();
+
+  ASSERT_EQ(images.size(), 1U);
+  EXPECT_EQ(content_of(images[0].rootfs / "new"), "2");
+  EXPECT_FALSE(std::filesystem::exists(images[0].rootfs / "old"));
+}
+
+TEST_F(ImageStoreTest, KeepsNothingOfATarThatIsNone) {
+  const std::filesystem::path tar = folder.path() / "bad.tar";
+  std::ofstream(tar) << std::string(2000, 'x');
+
+  EXPECT_THROW(store.add("base:1", tar), Failure);
+  EXPECT_FALSE(store.find("base:1"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "images"));
+}
+
+TEST_F(ImageStoreTest, RefusesATarThatLeadsOut) {
+  const std::filesystem::path tar = tar_of(world_with("/a/../../escaped", "x"));
+
+  EXPECT_THROW(store.add("base:1", tar), Failure);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "escaped"));
+}
+
+TEST_F(ImageStoreTest, TellsNamesApartThatShareAFolder) {
+  store.add("a:b", tar_of(world_with("/file", "1")));
+
+  EXPECT_TRUE(store.find("a:b"));
+  EXPECT_FALSE(store.find("a_b"));
+  EXPECT_THROW(static_cast<void>(store.find("..")), Failure);
+}
+
+}  // namespace
+}  // namespace redcode::oci

@@ -1,0 +1,42 @@
+// Cgroup: the control groups of a sandbox, version 1, 2 or both, seen from the host.
+//
+// Blocking, but only for microseconds. Thread safety: one thread at a time.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace redcode::sandbox {
+
+class Cgroup {
+ public:
+  // The groups of the process `member`. Throws Failure{unavailable} when they cannot be read, or
+  // when they are this process's own.
+  static Cgroup of(pid_t member);
+
+  // What one of its files says, without the newline at the end; "" if that controller has no group
+  // of the sandbox's own, or no such file.
+  std::string value(const std::string& controller, const std::string& file) const;
+
+  // Every process in it, as host pids.
+  std::vector<pid_t> processes() const;
+
+  // Kills every process in it but `spared`, those they start meanwhile too: frozen, killed, thawed,
+  // looked at again. False if some are left after a second.
+  bool kill_all_but(pid_t spared) const;
+
+  // How often a limit stopped something inside: memory (a process was killed for it), and the
+  // number of processes (one could not be started).
+  std::uint64_t memory_kills() const;
+  std::uint64_t refused_forks() const;
+
+ private:
+  std::map<std::string, std::filesystem::path> by_controller_;  // "" is version 2's
+};
+
+}  // namespace redcode::sandbox
