@@ -178,10 +178,11 @@ void KernelWatch::catch_up() {
   }
 }
 
+// Not by numbers of processes that have ended: another may bear one by now.
 SandboxWatch* KernelWatch::owner_of(pid_t process) {
   for (auto& [sandbox, watched] : watched_) {
     SandboxWatch& watch = *watched.watch;
-    if (watch.has_host_processes() && watch.tree().contains(process)) return &watch;
+    if (watch.has_host_processes() && watch.tree().has_living(process)) return &watch;
   }
   return nullptr;
 }
@@ -215,6 +216,8 @@ void KernelWatch::take(sandbox::ProcessEvent event) {
     take_fork(event);
     return;
   }
+  // A sandbox's first process may still be on its way to what it is to be.
+  if (event.what == What::executed && watched_.contains(event.process)) return;
   if (event.what == What::exited) outsiders_.end(event.process);
   if (outsiders_.contains(event.process)) return;
   SandboxWatch* owner = owner_of(event.process);

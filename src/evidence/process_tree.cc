@@ -50,6 +50,11 @@ void ProcessTree::enter(pid_t process) {
   processes_[process] = Process{.runtimes = true, .program = ""};
 }
 
+bool ProcessTree::has_living(pid_t process) const {
+  const auto found = processes_.find(process);
+  return found != processes_.end() && !found->second.gone;
+}
+
 bool ProcessTree::is_runtimes(pid_t process) const {
   const auto found = processes_.find(process);
   return found != processes_.end() && found->second.runtimes;
@@ -61,13 +66,17 @@ void ProcessTree::tell(ProcessEvent event) {
       ++lost_;
       return;
     }
-    const bool by_runtime = is_runtimes(event.other);
+    // A parent that has run its first program is the runtime's no more, though the file it ran may
+    // not have been told yet.
+    const Process* parent = find(event.other);
+    const bool by_runtime = parent != nullptr && parent->runtimes && parent->execs.empty();
     processes_[event.process] = Process{.parent = event.other, .runtimes = by_runtime};
   }
   Process* process = find(event.process);
   if (event.what == ProcessEvent::What::executed && process != nullptr) {
     process->execs.push_back(event.program);
   }
+  if (event.what == ProcessEvent::What::exited && process != nullptr) process->gone = true;
   ++told_;
   unsettled_.push_back(std::move(event));
 }
@@ -78,6 +87,10 @@ void ProcessTree::opened_to_run(pid_t process, const std::string& path) {
   found->runtimes = false;
   if (found->opened.size() == most_opened) found->opened.erase(found->opened.begin());
   found->opened.push_back(path);
+}
+
+void ProcessTree::ran_unseen(const std::string& path) {
+  if (!is_loader(path)) started(path, "");
 }
 
 bool ProcessTree::is_loader_of_program(pid_t process, const std::string& path) const {

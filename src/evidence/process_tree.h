@@ -33,11 +33,15 @@ class ProcessTree {
   void enter(pid_t process);
 
   bool contains(pid_t process) const { return processes_.contains(process); }
+  // Its end was not told yet, so the number is still its own.
+  bool has_living(pid_t process) const;
   bool is_runtimes(pid_t process) const;
 
   // `executed`: with the program as /proc has it, "" if it was gone.
   void tell(sandbox::ProcessEvent event);
   void opened_to_run(pid_t process, const std::string& path);
+  // A process ran `path` and was gone before anybody could tell whose it was.
+  void ran_unseen(const std::string& path);
   // The program of a process that now uses `path`; "" if it is not known.
   std::string program_of(pid_t process, const std::string& path);
   // The program of a process that opens another to run it.
@@ -69,7 +73,8 @@ class ProcessTree {
   struct Process {
     pid_t parent = 0;
     bool runtimes = false;
-    bool ended = false;
+    bool gone = false;                        // its end was told
+    bool ended = false;                       // and is settled
     std::optional<std::string> program = {};  // unset: its parent's
     std::vector<std::string> opened = {};     // to be run, not yet known to have succeeded
     std::deque<std::string> execs = {};       // told, not yet settled

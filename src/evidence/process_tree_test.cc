@@ -37,6 +37,32 @@ TEST_F(Tree, FollowsForks) {
   EXPECT_FALSE(tree.contains(4));
 }
 
+TEST_F(Tree, TakesAChildForTheRuntimesOnlyUntilItsParentRanAProgram) {
+  tree.enter(5);
+  tree.tell(forked(6, 5));
+  tree.tell(executed(5, "/bin/bash"));
+  tree.tell(forked(7, 5));
+
+  EXPECT_TRUE(tree.is_runtimes(6));
+  EXPECT_FALSE(tree.is_runtimes(7));
+}
+
+TEST_F(Tree, DoesNotTakeANumberForTheProcessThatBoreIt) {
+  tree.tell(forked(2, 1));
+
+  EXPECT_TRUE(tree.has_living(2));
+  tree.tell(exited(2, 0));
+  EXPECT_FALSE(tree.has_living(2));
+  EXPECT_TRUE(tree.contains(2));  // what it did may still be told
+}
+
+TEST_F(Tree, TellsAProgramOfAProcessThatNobodySawAlive) {
+  tree.ran_unseen("/bin/a");
+  tree.ran_unseen("/lib64/ld-linux-x86-64.so.2");
+
+  EXPECT_EQ(tree.facts(), Facts{start("/bin/a", "")});
+}
+
 TEST_F(Tree, KnowsAProgramThatWasGoneBeforeAnybodyLooked) {
   tree.tell(forked(2, 1));
   tree.tell(executed(2, ""));

@@ -191,6 +191,7 @@ bool SandboxWatch::counts_as_server(pid_t process) {
 bool SandboxWatch::counts(pid_t process, const Census& census) {
   if (is_own(process)) return false;
   if (!window_.host_kernel) return counts_as_server(process);
+  if (process == window_.init) return false;  // nobody's: it only waits
   if (tree_.contains(process)) return true;
   if (census.is_outsider(process)) return false;
   return admit(process).value_or(true);

@@ -88,17 +88,19 @@ void SandboxWatch::take_use(pid_t process, std::uint64_t mask, const Seen& seen)
   const auto& [path, identity] = seen;
   const bool runs = (mask & FAN_OPEN_EXEC) != 0;
   if (runs) {
+    if (window_.host_kernel && !tree_.contains(process)) tree_.ran_unseen(path);
     const std::string program = tree_.runner_of(process);
     const bool by_kernel = tree_.is_loader_of_program(process, path);
     tree_.opened_to_run(process, path);
     if (!by_kernel) uses_.used(path, identity, "executed", program);
   }
-  if (runs || tree_.is_runtimes(process)) return;
+  const bool writes = (mask & (FAN_MODIFY | FAN_CLOSE_WRITE)) != 0;
+  // The kernel puts like events that wait together: who wrote a program may have run it since.
+  if ((runs && !writes) || tree_.is_runtimes(process)) return;
   const bool kernel_reads = tree_.is_about_to_run(process, path);
   const std::string program = tree_.program_of(process, path);
   if ((mask & FAN_OPEN) != 0) uses_.used(path, identity, "opened", program);
   if ((mask & FAN_ACCESS) != 0 && !kernel_reads) uses_.used(path, identity, "read", program);
-  const bool writes = (mask & (FAN_MODIFY | FAN_CLOSE_WRITE)) != 0;
   if (writes) uses_.used(path, identity, "written", program);
 }
 

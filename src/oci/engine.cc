@@ -51,6 +51,9 @@ std::vector<std::string> limits_of(const Runtime& runtime) {
   limits.insert(
       limits.end(),
       {"system calls that were tried are not logged",
+       "reads, writes and executions are not told: gVisor's file server opens what it only looks "
+       "at",
+       "of programs, the one that a command itself is is not told, only what it starts",
        "no user namespace: root inside is a user of gVisor's kernel only",
        "out of memory ends the whole sandbox, which makes the trial invalid",
        "the number of processes is limited for gVisor as a whole: a fork bomb ends the sandbox, "

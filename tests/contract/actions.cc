@@ -236,8 +236,8 @@ std::vector<ActionGroup> network_and_processes() {
                    "nice /usr/bin/true",
                    "echo hi | cat | cat",
                    "/etc/passwd",
-                   "kill -0 1",
-                   "kill -TERM 1",
+                   "kill -0 $$",
+                   "kill -CONT $$",
                    "timeout 0.3 sleep 50"}},
   };
 }
