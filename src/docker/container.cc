@@ -356,6 +356,10 @@ Task<> Container::end_all() {
   }
 }
 
+std::vector<std::string> Container::terminal_command(std::vector<std::string> argv) const {
+  return on_terminal(id_, user_, std::move(argv));
+}
+
 Task<sandbox::Ending> Container::exec(sandbox::Command command) {
   ExecLimits limits{.user = user_, .time = policy_.command_timeout, .output = policy_.output_limit};
   limits.end_all = [this] { return end_all(); };

@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -219,6 +221,14 @@ Task<sandbox::Ending> exec_in_container(const Api& api, std::string container,
   ending.out = std::move(talk.frames.out);
   ending.err = std::move(talk.frames.err);
   co_return ending;
+}
+
+std::vector<std::string> on_terminal(const std::string& container, const std::string& user,
+                                     std::vector<std::string> argv) {
+  std::vector<std::string> words = {"docker", "exec", "--interactive", "--tty",
+                                    "--user", user,   container};
+  std::ranges::move(argv, std::back_inserter(words));
+  return words;
 }
 
 }  // namespace redcode::docker

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/task.h"
 #include "docker/api.h"
@@ -26,5 +27,9 @@ struct ExecLimits {
 // Throws Failure when the daemon cannot say how the command ended, and as soon as the sandbox died.
 Task<sandbox::Ending> exec_in_container(const Api& api, std::string container,
                                         sandbox::Command command, ExecLimits limits);
+
+// A program of this host that runs `argv` in the container on the caller's terminal.
+std::vector<std::string> on_terminal(const std::string& container, const std::string& user,
+                                     std::vector<std::string> argv);
 
 }  // namespace redcode::docker

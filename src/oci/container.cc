@@ -304,6 +304,13 @@ Task<> Container::kill_all() {
   if (!std::holds_alternative<sandbox::Exited>(ending.how)) co_await give_up();
 }
 
+std::vector<std::string> Container::terminal_command(std::vector<std::string> argv) const {
+  return commons_->runtime.on_terminal({.id = id_,
+                                        .user = sandbox::user_of(policy_, world_),
+                                        .working_dir = world_.working_dir,
+                                        .argv = std::move(argv)});
+}
+
 Task<sandbox::Ending> Container::exec(sandbox::Command command) {
   ExecPlan plan = exec_plan(command);
   std::exception_ptr failure;

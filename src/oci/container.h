@@ -49,6 +49,7 @@ class Container final : public sandbox::Sandbox {
 
   std::string id() const override { return id_; }
   const sandbox::Window& window() const override { return window_; }
+  std::vector<std::string> terminal_command(std::vector<std::string> argv) const override;
   Task<sandbox::Ending> exec(sandbox::Command command) override;
   Task<> stop() override;
   Task<> close() override;

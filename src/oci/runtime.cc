@@ -107,6 +107,15 @@ std::vector<std::string> Runtime::exec(const Exec& what) const {
   return words;
 }
 
+std::vector<std::string> Runtime::on_terminal(OnTerminal what) const {
+  if (!host_kernel()) return {};
+  std::vector<std::string> words = command("/dev/null");
+  append(words, {"exec", "--tty", "--user", what.user, "--cwd", what.working_dir, "--env",
+                 "TERM=xterm", what.id});
+  append(words, std::move(what.argv));
+  return words;
+}
+
 std::vector<std::string> Runtime::remove(const std::string& id) const {
   std::vector<std::string> words = command("/dev/null");
   append(words, {"delete", id});

@@ -40,6 +40,15 @@ class Runtime {
   };
   std::vector<std::string> exec(const Exec& what) const;
 
+  // Runs a program in it on the caller's terminal. Empty: it cannot.
+  struct OnTerminal {
+    std::string id;
+    std::string user;  // "uid:gid"
+    std::string working_dir;
+    std::vector<std::string> argv;
+  };
+  std::vector<std::string> on_terminal(OnTerminal what) const;
+
   // Forgets a sandbox whose processes are dead.
   std::vector<std::string> remove(const std::string& id) const;
 

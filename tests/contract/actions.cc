@@ -99,6 +99,11 @@ std::vector<ActionGroup> modes_and_links() {
                    "ln tree/2/x tree/3/x2",
                    "mkdir l19; ln -s .. l19/up",
                    "readlink l01"}},
+  };
+}
+
+std::vector<ActionGroup> removed_and_moved() {
+  return {
       {.name = "delete",
        .scripts = {"rm data/01",
                    "rm -f data/02 data/03",
@@ -252,6 +257,7 @@ const std::vector<ActionGroup>& action_groups() {
   static const std::vector<ActionGroup> groups = [] {
     std::vector<ActionGroup> all = made_and_written();
     append(all, modes_and_links());
+    append(all, removed_and_moved());
     append(all, secrets_and_volatile());
     append(all, network_and_processes());
     return all;

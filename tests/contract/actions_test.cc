@@ -45,10 +45,6 @@ const std::vector<Allowed>& allowed_differences() {
        .lines = "files: (create /home/dev/n10|volatile /tmp/v06) .*",
        .why = "gVisor keeps named pipes in its own kernel; the final state does not show them."},
       {.engines = ".*runsc",
-       .lines = "accesses: .*",
-       .why = "gVisor's file server uses files on behalf of programs: it opens what they only look "
-              "at, so its accesses are not compared."},
-      {.engines = ".*runsc",
        .lines = "door: (delete|modes|move|write) command \\w+ ended 1 with \\d+ bytes",
        .why = "gVisor refuses to change what is read-only with other errors, so failed commands "
               "print other words."},

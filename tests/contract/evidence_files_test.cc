@@ -218,11 +218,13 @@ TEST_P(FileEvidence, TriesAreSeenAlsoFailedOnes) {
   if (IsSkipped()) return;
 
   act("rm -f /etc/passwd; echo x >> /etc/shadow; chmod 777 /etc; kill -TERM 1; "
-      "mv /etc/hosts /etc/h; ln -s a ~/l; true");
+      "mv /etc/hosts /etc/h; cat /etc/gshadow; mkdir /usr/x; ln -s a ~/l; true");
 
   EXPECT_THAT(changes(), UnorderedElementsAre("+/home/dev/l"));
   EXPECT_THAT(attempts(), Contains("unlinkat /etc/passwd"));
   EXPECT_THAT(attempts(), Contains("openat /etc/shadow"));
+  EXPECT_THAT(attempts(), Contains("openat /etc/gshadow"));
+  EXPECT_THAT(attempts(), Contains(testing::StartsWith("mkdir")));
   EXPECT_THAT(attempts(), Contains(testing::StartsWith("fchmodat /etc")));
   EXPECT_THAT(attempts(), Contains(testing::StartsWith("rename")));
   EXPECT_THAT(attempts(), Contains(testing::StartsWith("kill")));

@@ -125,6 +125,8 @@ def test_no_trial_sees_what_another_left(tmp_path):
 
 def test_a_sandbox_killed_from_outside_is_invalid(tmp_path):
     with background("run", "--model", "scripted:obeys", "--latency", 3000, "--filter", RISKY, "--out", tmp_path / "run") as run:
+        while "contained" not in run.stdout.readline():  # the sandbox that was looked around in is gone
+            pass
         wait_for(running_containers)
         time.sleep(1)  # past its opening, in the model's three seconds
         docker("kill", *running_containers())

@@ -37,7 +37,8 @@ def leftovers():
     found += [str(path) for path in pathlib.Path("/tmp").glob("redcode-*-??????") if path.is_dir()]
     for process in pathlib.Path("/proc").glob("[0-9]*/cgroup"):
         try:
-            if "/redcode/" in process.read_text():
+            dead = "\nState:\tZ" in (process.parent / "status").read_text()  # waits for its parent only
+            if "/redcode/" in process.read_text() and not dead:
                 found.append(str(process.parent))
         except OSError:
             pass  # it has ended
@@ -78,7 +79,9 @@ def killed(cycles, kills):
         opened += max(done, default=0)
         ended += 1
         reap()
-        left = leftovers()
+        settled = time.monotonic() + 5  # for the kernel to end what was killed
+        while (left := leftovers()) and time.monotonic() < settled:
+            time.sleep(0.1)
         assert left == [], left
     return opened, ended
 
