@@ -20,7 +20,8 @@ void check(bool worked) {
 // NOLINTNEXTLINE(readability-function-size): OpenSSL decides what it is called with
 int choose_http(SSL* /*connection*/, const unsigned char** chosen, unsigned char* chosen_size,
                 const unsigned char* offered, unsigned int offered_size, void* /*unused*/) {
-  constexpr std::array<unsigned char, 9> ours = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
+  // OpenSSL keeps a pointer into it.
+  static constexpr std::array<unsigned char, 9> ours = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
   unsigned char* match = nullptr;
   if (SSL_select_next_proto(&match, chosen_size, ours.data(), ours.size(), offered, offered_size) !=
       OPENSSL_NPN_NEGOTIATED) {
