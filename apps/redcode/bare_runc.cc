@@ -132,25 +132,30 @@ void BareRunc::cycle() const {
   require(oci::remove_folder(folder), "the folder stays");
 }
 
+// What threads share.
+struct BareRunc::Quota {
+  std::atomic<std::int64_t> left = 0;
+  std::mutex guard;
+  std::exception_ptr failure = nullptr;
+};
+
+void BareRunc::work_off(Quota& quota) const {
+  try {
+    while (quota.left.fetch_sub(1) > 0) cycle();
+  } catch (...) {
+    const std::lock_guard held(quota.guard);
+    quota.failure = std::current_exception();
+  }
+}
+
 double BareRunc::run_cycles(std::size_t count, std::size_t at_a_time) const {
   const auto start = Clock::now();
-  std::atomic<std::size_t> begun = 0;
-  std::mutex guard;
-  std::exception_ptr failure;
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < at_a_time; ++i) {
-      threads.emplace_back([&] {
-        try {
-          while (begun.fetch_add(1) < count) cycle();
-        } catch (...) {
-          const std::lock_guard held(guard);
-          failure = std::current_exception();
-        }
-      });
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
+  Quota quota;
+  quota.left = static_cast<std::int64_t>(count);
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < at_a_time; ++i) threads.emplace_back([&] { work_off(quota); });
+  threads.clear();  // waits for them
+  if (quota.failure) std::rethrow_exception(quota.failure);
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 

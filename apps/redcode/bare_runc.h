@@ -25,6 +25,8 @@ class BareRunc {
   double run_cycles(std::size_t count, std::size_t at_a_time) const;
 
  private:
+  struct Quota;
+  void work_off(Quota& quota) const;
   void cycle() const;
   void live(const std::string& id, const std::filesystem::path& folder) const;
 

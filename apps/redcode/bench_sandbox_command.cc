@@ -71,6 +71,13 @@ class SandboxBench {
     Cycles cycles{.count = count, .at_a_time = at_a_time, .observers = std::move(observers)};
     rate.add(count, co_await run_cycles(engine, std::move(cycles)));
   }
+  Task<> take_bare_turn(const BareRunc& bare, std::size_t at_a_time, Rate& rate) const {
+    const std::size_t count = lives(at_a_time);
+    const std::function<double()> blocking = [&bare, count, at_a_time] {
+      return bare.run_cycles(count, at_a_time);
+    };
+    rate.add(count, co_await off_thread(blocking));
+  }
   std::size_t lives(std::size_t at_a_time) const {
     return std::max(options_.cycles, 2 * at_a_time);
   }
@@ -99,11 +106,7 @@ class SandboxBench {
       Rate without;
       Rate with;
       for (int i = 0; i < turns; ++i) {
-        const std::size_t count = lives(at_a_time);
-        const std::function<double()> blocking = [&bare, count, at_a_time] {
-          return bare.run_cycles(count, at_a_time);
-        };
-        runc.add(count, co_await off_thread(blocking));
+        co_await take_bare_turn(bare, at_a_time, runc);
         co_await take_turn(*plain, at_a_time, {"files"}, without);
         co_await take_turn(*logging, at_a_time, all, with);
       }

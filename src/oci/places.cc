@@ -9,6 +9,7 @@
 
 #include "base/failure.h"
 #include "base/fd.h"
+#include "base/random.h"
 #include "sandbox/owner.h"
 
 namespace redcode::oci {
@@ -32,9 +33,23 @@ void make_owned_folder(const std::filesystem::path& folder, unsigned group) {
   // The kernel walks these paths as the sandbox's root, who is nobody on this host: it may pass,
   // nobody may look around.
   if (mkdir(home_folder().c_str(), 0711) != 0 && errno != EEXIST) fail(home_folder());
-  if (mkdir(folder.c_str(), 0700) != 0) fail(folder);
-  write_file(folder / "owner", sandbox::this_owner());
-  if (chown(folder.c_str(), 0, group) != 0 || chmod(folder.c_str(), 0710) != 0) fail(folder);
+  const std::filesystem::path draft = passing_name();
+  if (mkdir(draft.c_str(), 0700) != 0) fail(draft);
+  write_file(draft / "owner", sandbox::this_owner());
+  if (chown(draft.c_str(), 0, group) != 0 || chmod(draft.c_str(), 0710) != 0 ||
+      rename(draft.c_str(), folder.c_str()) != 0) {
+    fail(folder);
+  }
+}
+
+std::filesystem::path passing_name() {
+  constexpr std::size_t token_length = 12;
+  return home_folder() / fmt::format(".{}.{}", sandbox::this_owner(), random_token(token_length));
+}
+
+std::string owner_in_name(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  return name.starts_with('.') && dot > 0 ? name.substr(1, dot - 1) : "";
 }
 
 void write_file(const std::filesystem::path& path, std::string_view content) {

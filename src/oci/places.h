@@ -11,6 +11,9 @@
 //     owner
 //     images/                     a private tmpfs holding the images as sandboxes see them
 //   /run/redcode/runtime-<name>/  the runtime's own state
+//   /run/redcode/.<owner>.<token> one of the first two while it is being made or removed: its name
+//   tells
+//                                 whose it is, as long as no file in it does
 #pragma once
 
 #include <filesystem>
@@ -30,6 +33,10 @@ std::string cgroup_path(const std::string& id);
 // Makes a folder in home_folder() that carries this process as its owner. `group` may walk through
 // it to what is inside. Throws Failure{unavailable}.
 void make_owned_folder(const std::filesystem::path& folder, unsigned group);
+
+// A new name of the last kind, this process's, and whose such a name is ("" for other names).
+std::filesystem::path passing_name();
+std::string owner_in_name(const std::string& name);
 
 // Writes a file only root can read. Throws Failure{unavailable}.
 void write_file(const std::filesystem::path& path, std::string_view content);

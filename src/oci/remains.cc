@@ -81,7 +81,9 @@ bool remove_folder(const std::filesystem::path& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     if (entry.path().filename() != "owner") std::filesystem::remove_all(entry.path(), error);
   }
-  std::filesystem::remove_all(folder, error);
+  const std::filesystem::path passing = passing_name();
+  std::filesystem::rename(folder, passing, error);
+  std::filesystem::remove_all(passing, error);
   return !std::filesystem::exists(folder, error);
 }
 
@@ -99,6 +101,10 @@ std::vector<std::string> remove_abandoned(bool also_living) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(home_folder(), error)) {
     const std::string name = entry.path().filename().string();
+    if (const std::string passing = owner_in_name(name); !passing.empty()) {
+      if (!sandbox::owner_lives(passing)) std::filesystem::remove_all(entry.path(), error);
+      continue;
+    }
     const std::string owner = read_small_file(entry.path() / "owner");
     if (owner.empty() || name.starts_with(runtime_prefix)) continue;
     const bool lives = sandbox::owner_lives(owner);
