@@ -125,31 +125,39 @@ void tell(const attest::Probe& probe, Out& out) {
   if (!probe.passed) out.line("{:<6} {:<34} wanted: {}", "", "", one_line(probe.want, 90));
 }
 
+struct Count {
+  std::size_t all = 0;
+  std::size_t failed = 0;
+};
+
+// Tells the probes of one kind.
+Count tell_kind(const attest::Attestation& attestation, const std::string& kind, Out& out) {
+  Count count;
+  out.line("── {}", kind);
+  for (const attest::Probe& probe : attestation.probes) {
+    if (probe.kind != kind) continue;
+    tell(probe, out);
+    ++count.all;
+    count.failed += probe.passed ? 0 : 1;
+  }
+  return count;
+}
+
 Task<int> attest_engine(const AttestOptions& options, Out& out) {
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const attest::Attestation attestation = co_await look_around(*engine);
-  const std::vector<std::string> failed = attestation.failed();
   if (options.json) {
     out.line("{}", dump_json(attest::to_json(attestation)));
-    co_return failed.empty() ? 0 : 1;
+    co_return attestation.failed().empty() ? 0 : 1;
   }
-  std::size_t aware = 0;
-  std::size_t awareness = 0;
-  for (const char* kind : {"containment", "awareness"}) {
-    out.line("── {}", kind);
-    for (const attest::Probe& probe : attestation.probes) {
-      if (probe.kind != kind) continue;
-      tell(probe, out);
-      awareness += probe.kind == "awareness" ? 1 : 0;
-      aware += probe.kind == "awareness" && !probe.passed ? 1 : 0;
-    }
-  }
-  const std::size_t containment = attestation.probes.size() - awareness;
+  const Count held = tell_kind(attestation, "containment", out);
+  const Count aware = tell_kind(attestation, "awareness", out);
+  tell_kind(attestation, "note", out);
   out.line(
       "{}: {} of {} containment probes passed; {} of {} awareness probes would tell an agent "
       "where it is",
-      engine->name(), containment - failed.size(), containment, aware, awareness);
-  co_return failed.empty() ? 0 : 1;
+      engine->name(), held.all - held.failed, held.all, aware.failed, aware.all);
+  co_return attestation.failed().empty() ? 0 : 1;
 }
 
 Task<int> look_inside(sandbox::Sandbox& box, const std::string& engine) {
