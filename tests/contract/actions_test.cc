@@ -179,11 +179,8 @@ Task<Account> run_groups(sandbox::Engine& engine) {
   co_return account;
 }
 
-const Account& account_of(const std::string& engine) {
-  static std::map<std::string, Account> made;
-  const auto known = made.find(engine);
-  if (known != made.end()) return known->second;
-  return made[engine] = drive(run_groups(subject(engine).engine()));
+Account fresh_account(const std::string& engine) {
+  return drive(run_groups(subject(engine).engine()));
 }
 
 bool is_allowed(const std::string& engine, const std::string& line) {
@@ -209,6 +206,25 @@ Lines differences(const std::string& engine, const Account& wanted, const Accoun
   return lines;
 }
 
+// A name can change between a deed and our reading of the kernel's queue, and a busy host makes
+// that likelier, so evidence may differ from one time to the next on one engine too. A difference
+// between engines is one that is there every time.
+Lines lasting_differences(const std::string& engine, const std::string& reference) {
+  constexpr int times = 3;
+  Lines found;
+  for (int i = 0; i < times; ++i) {
+    try {
+      const Account wanted = fresh_account(reference);
+      EXPECT_GE(wanted.at("files").size(), 150U);
+      found = differences(engine, wanted, engine == reference ? wanted : fresh_account(engine));
+    } catch (const Failure& failure) {
+      found = {failure.what()};
+    }
+    if (found.empty()) break;
+  }
+  return found;
+}
+
 class Actions : public Contract {};
 INSTANTIATE_TEST_SUITE_P(, Actions, testing::ValuesIn(engine_names()), name_of);
 
@@ -220,10 +236,9 @@ TEST_P(Actions, TheSameDeedsGiveTheSameEvidence) {
   std::size_t deeds = 0;
   for (const ActionGroup& group : action_groups()) deeds += group.scripts.size();
 
-  const Lines found = differences(GetParam(), account_of(reference), account_of(GetParam()));
+  const Lines found = lasting_differences(GetParam(), reference);
 
   EXPECT_EQ(deeds, 200U);
-  EXPECT_GE(account_of(reference).at("files").size(), 150U);
   EXPECT_THAT(found, IsEmpty()) << fmt::format("{}", fmt::join(found, "\n"));
 }
 

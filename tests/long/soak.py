@@ -33,7 +33,9 @@ def leftovers():
     if home.is_dir():
         found += [str(path) for path in home.iterdir() if not path.name.startswith("runtime-")]
     found += [line.split()[1] for line in open("/proc/mounts") if " /run/redcode/" in line]
-    found += [str(path) for path in pathlib.Path("/sys/fs/cgroup").glob("**/redcode/*") if path.is_dir()]
+    for tree in [pathlib.Path("/sys/fs/cgroup/redcode"), *pathlib.Path("/sys/fs/cgroup").glob("*/redcode")]:
+        if tree.is_dir():
+            found += [str(tree / name) for name in os.listdir(tree) if (tree / name).is_dir()]
     found += [str(path) for path in pathlib.Path("/tmp").glob("redcode-*-??????") if path.is_dir()]
     for process in pathlib.Path("/proc").glob("[0-9]*/cgroup"):
         try:
