@@ -39,7 +39,8 @@ const std::vector<Allowed>& allowed_differences() {
        .why = "Docker's and Podman's overlays cannot tell of creations, deletions, renames and "
               "changed attributes as they happen; the final state shows those that last."},
       {.engines = ".*",
-       .lines = "accesses: (write \\w+ /home/dev/data/(sed\\*|06)|delete \\w+ /home/dev/data/0+)",
+       .lines = "accesses: (write \\w+ /home/dev/data/(sed\\*|06)|delete \\w+ /home/dev/data/0+5?|"
+                "move \\w+ /home/dev/data/10(\\.new)?)",
        .why = "A file that is renamed at once after it was used may be told under its later name."},
       {.engines = ".*runsc",
        .lines = "files: (create /home/dev/n10|volatile /tmp/v06) .*",
