@@ -13,6 +13,8 @@ dockerd_pid=""
 
 dockerd_start() {
   dockerd_home=$(mktemp -d "${TMPDIR:-/tmp}/rc-docker.XXXXXX")
+  # Tests also ask it as a user who is not root; the socket's own mode says who may.
+  chmod 711 "$dockerd_home"
   export DOCKER_HOST="unix://$dockerd_home/docker.sock"
   # gVisor by its ptrace platform, which needs no hardware, with the container's own (empty) network.
   cat >"$dockerd_home/daemon.json" <<'JSON'

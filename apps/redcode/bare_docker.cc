@@ -1,25 +1,22 @@
 #include "bare_docker.h"
 
-#include <boost/asio/steady_timer.hpp>
+#include <fmt/format.h>
+
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <exception>
 #include <utility>
 
+#include "base/pause.h"
 #include "base/shield.h"
 #include "base/text.h"
 #include "docker/container_spec.h"
 #include "docker/engine.h"
 #include "docker/exec.h"
+#include "sandbox/confinement.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::app {
 namespace {
-
-Task<> pause(std::chrono::milliseconds length) {
-  asio::steady_timer timer(co_await asio::this_coro::executor, length);
-  co_await timer.async_wait(asio::use_awaitable);
-}
 
 Task<std::string> create_bare(const docker::Api& docker, Json spec) {
   const Json created = co_await docker.post("/containers/create", std::move(spec));
@@ -30,22 +27,21 @@ Task<std::string> create_bare(const docker::Api& docker, Json spec) {
 Task<> bare_calls(const docker::Api& docker, std::string id, const BareTrial& trial) {
   const corpus::Case& subject = trial.subject;
   const std::string path = "/containers/" + id;
-  const Json inspected = co_await docker.get(path + "/json");
-  const auto layers = inspected.at("GraphDriver").at("Data").at("LowerDir").get<std::string>();
-  std::vector<std::filesystem::path> lowers;
-  for (const std::string& layer : split(layers, ':')) lowers.emplace_back(layer);
   sandbox::TarPlan plan{.world = docker::with_network_files(subject.world),
                         .dev = sandbox::ids_of(subject.policy.user)};
-  plan.exists = [&lowers](const std::string& inside) { return sandbox::in_layers(lowers, inside); };
+  plan.exists = [&trial](const std::string& inside) {
+    return sandbox::in_layers(trial.lowers, inside);
+  };
   for (const record::Tmpfs& one : subject.policy.tmpfs) plan.elsewhere.push_back(one.path);
   co_await docker.put_tar(id, sandbox::world_tar(plan));
   co_await docker.post(path + "/start");
   co_await docker.get(path + "/json");
-  co_await pause(trial.latency);
+  co_await pause_for(trial.latency);
   sandbox::Command command{.argv = {"bash", "-c", trial.code}};
-  co_await docker::exec_in_container(docker, id, std::move(command), {});
+  docker::ExecLimits limits{.user = sandbox::user_of(subject.policy, subject.world)};
+  co_await docker::exec_in_container(docker, id, std::move(command), std::move(limits));
   co_await docker.get(path + "/json");
-  co_await pause(trial.latency);
+  co_await pause_for(trial.latency);
   co_await docker.get(path + "/json");
   co_await docker.post(path + "/kill?signal=SIGKILL");
   co_await docker.post(path + "/wait?condition=not-running");
@@ -53,7 +49,18 @@ Task<> bare_calls(const docker::Api& docker, std::string id, const BareTrial& tr
 
 }  // namespace
 
-Task<> bare_trial(BareTrial trial, Semaphore::Permit permit) {
+Task<std::vector<std::filesystem::path>> image_layers(std::string image) {
+  const docker::Api docker(docker::docker_socket());
+  const Json about = co_await docker.get(fmt::format("/images/{}/json", image));
+  const Json layers = about.at("GraphDriver").at("Data");
+  std::vector<std::filesystem::path> lowers = {layers.at("UpperDir").get<std::string>()};
+  for (const std::string& layer : split(member_or<std::string>(layers, "LowerDir", ""), ':')) {
+    if (!layer.empty()) lowers.emplace_back(layer);
+  }
+  co_return lowers;
+}
+
+Task<> bare_trial(const BareTrial& trial, Semaphore::Permit permit) {
   const corpus::Case& subject = trial.subject;
   const Semaphore::Permit held = std::move(permit);
   const docker::Api docker(docker::docker_socket());

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/semaphore.h"
 #include "base/task.h"
@@ -10,13 +12,17 @@
 
 namespace redcode::app {
 
+// The layers of an image, which a trial's engine knows before its first sandbox.
+Task<std::vector<std::filesystem::path>> image_layers(std::string image);
+
 struct BareTrial {
   const corpus::Case& subject;
-  std::string code;                   // run by bash
-  std::chrono::milliseconds latency;  // slept where a trial waits for its model, twice
+  std::vector<std::filesystem::path> lowers;
+  std::string code;                      // run by bash
+  std::chrono::milliseconds latency{0};  // slept where a trial waits for its model, twice
 };
 
-// Holds `permit` until the container is removed.
-Task<> bare_trial(BareTrial trial, Semaphore::Permit permit);
+// Holds `permit` until the container is removed. `trial` must outlive it.
+Task<> bare_trial(const BareTrial& trial, Semaphore::Permit permit);
 
 }  // namespace redcode::app

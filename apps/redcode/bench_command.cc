@@ -9,10 +9,9 @@
 #include <chrono>
 
 #include "agent_source.h"
+#include "at_a_time.h"
 #include "bare_docker.h"
 #include "base/failure.h"
-#include "base/scope.h"
-#include "base/semaphore.h"
 #include "base/temp_dir.h"
 #include "case_set.h"
 #include "commands.h"
@@ -40,32 +39,14 @@ double peak_rss_mib() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-// Starts all bare trials; they are children of `scope`.
-Task<> start_bare(Scope& scope, Semaphore& slots, const corpus::Case& subject,
-                  const BenchOptions& options) {
-  for (std::size_t i = 0; i < options.trials; ++i) {
-    Semaphore::Permit permit = co_await slots.acquire();
-    scope.spawn(bare_trial({subject, subject.code, options.latency}, std::move(permit)));
-  }
-}
-
 Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& options) {
-  const auto executor = co_await asio::this_coro::executor;
-  const auto start = Clock::now();
-  Semaphore slots(executor, options.concurrency);
-  Scope scope(executor);
-  std::exception_ptr failure;
-  try {
-    co_await start_bare(scope, slots, subject, options);
-  } catch (...) {
-    failure = std::current_exception();
-    scope.cancel();
-  }
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await scope.join();
-  co_await asio::this_coro::throw_if_cancelled(true);
-  if (failure) std::rethrow_exception(failure);
-  co_return seconds_since(start);
+  const Repeats repeats{.count = options.trials, .at_a_time = options.concurrency};
+  const BareTrial trial{.subject = subject,
+                        .lowers = co_await image_layers(subject.policy.image),
+                        .code = subject.code,
+                        .latency = options.latency};
+  co_return co_await seconds_for(
+      repeats, [&trial](Semaphore::Permit permit) { return bare_trial(trial, std::move(permit)); });
 }
 
 Task<double> seconds_of(trial::Campaign& campaign) {

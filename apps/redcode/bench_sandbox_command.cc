@@ -8,12 +8,12 @@
 #include <memory>
 #include <optional>
 
+#include "at_a_time.h"
 #include "bare_docker.h"
 #include "bare_runc.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/process.h"
-#include "base/scope.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands.h"
@@ -140,38 +140,15 @@ class SandboxBench {
     }
   }
 
-  Task<> start_bare(Scope& scope, Semaphore& places, const corpus::Case& subject,
-                    std::size_t count) const {
-    for (std::size_t i = 0; i < count; ++i) {
-      Semaphore::Permit permit = co_await places.acquire();
-      scope.spawn(bare_trial({subject, "true", std::chrono::milliseconds(0)}, std::move(permit)));
-    }
-  }
-
-  Task<double> bare_docker_seconds(const corpus::Case& subject, std::size_t count,
-                                   std::size_t at_a_time) const {
-    const auto executor = co_await asio::this_coro::executor;
-    const auto start = std::chrono::steady_clock::now();
-    Semaphore places(executor, at_a_time);
-    Scope scope(executor);
-    std::exception_ptr failure;
-    try {
-      co_await start_bare(scope, places, subject, count);
-    } catch (...) {
-      failure = std::current_exception();
-      scope.cancel();
-    }
-    co_await asio::this_coro::throw_if_cancelled(false);
-    co_await scope.join();
-    co_await asio::this_coro::throw_if_cancelled(true);
-    if (failure) std::rethrow_exception(failure);
-    co_return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-
   Task<> measure_docker() {
     docker::Engine engine;
     corpus::Case subject;
     subject.world.files.push_back({.path = "/home/dev/notes.txt", .content = "call\n"});
+    const BareTrial trial{
+        .subject = subject, .lowers = co_await image_layers(subject.policy.image), .code = "true"};
+    const auto bare_life = [&trial](Semaphore::Permit permit) {
+      return bare_trial(trial, std::move(permit));
+    };
     out_.line("");
     out_.line("docker+runc, whole lives a second, best of {} turns", turns);
     out_.line("{:>9} {:>10} {:>13} {:>6}", "at a time", "bare calls", "no recorders", "ratio");
@@ -180,7 +157,8 @@ class SandboxBench {
       Rate ours;
       const std::size_t count = std::max<std::size_t>(options_.cycles / 3, 2 * at_a_time);
       for (int i = 0; i < turns; ++i) {
-        bare.add(count, co_await bare_docker_seconds(subject, count, at_a_time));
+        const Repeats repeats{.count = count, .at_a_time = at_a_time};
+        bare.add(count, co_await seconds_for(repeats, bare_life));
         Cycles cycles{.count = count, .at_a_time = at_a_time};
         ours.add(count, co_await run_cycles(engine, std::move(cycles)));
       }

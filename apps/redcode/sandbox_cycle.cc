@@ -3,20 +3,16 @@
 #include <fmt/format.h>
 
 #include <boost/asio/this_coro.hpp>
-#include <chrono>
 #include <exception>
 #include <memory>
 #include <utility>
 
+#include "at_a_time.h"
 #include "base/failure.h"
-#include "base/scope.h"
-#include "base/semaphore.h"
 #include "evidence/observers.h"
 
 namespace redcode::app {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // A file to touch, so that the difference is not empty.
 record::World small_world() {
@@ -67,32 +63,13 @@ Task<> one_cycle(sandbox::Engine& engine, const Cycles& cycles, Semaphore::Permi
   cycles.finished();
 }
 
-Task<> start_all(Scope& scope, Semaphore& places, sandbox::Engine& engine, const Cycles& cycles) {
-  for (std::size_t i = 0; i < cycles.count; ++i) {
-    Semaphore::Permit permit = co_await places.acquire();
-    scope.spawn(one_cycle(engine, cycles, std::move(permit)));
-  }
-}
-
 }  // namespace
 
 Task<double> run_cycles(sandbox::Engine& engine, Cycles cycles) {
-  const auto executor = co_await asio::this_coro::executor;
-  const auto start = Clock::now();
-  Semaphore places(executor, cycles.at_a_time);
-  Scope scope(executor);
-  std::exception_ptr failure;
-  try {
-    co_await start_all(scope, places, engine, cycles);
-  } catch (...) {
-    failure = std::current_exception();
-    scope.cancel();
-  }
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await scope.join();
-  co_await asio::this_coro::throw_if_cancelled(true);
-  if (failure) std::rethrow_exception(failure);
-  co_return std::chrono::duration<double>(Clock::now() - start).count();
+  const Repeats repeats{.count = cycles.count, .at_a_time = cycles.at_a_time};
+  co_return co_await seconds_for(repeats, [&engine, &cycles](Semaphore::Permit permit) {
+    return one_cycle(engine, cycles, std::move(permit));
+  });
 }
 
 }  // namespace redcode::app

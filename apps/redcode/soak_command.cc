@@ -13,7 +13,7 @@
 namespace redcode::app {
 namespace {
 
-constexpr std::size_t every = 100;  // cycles between two lines
+constexpr std::size_t every = 10;  // cycles between two lines
 
 std::size_t open_descriptors() {
   const std::filesystem::directory_iterator all("/proc/self/fd");

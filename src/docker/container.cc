@@ -42,17 +42,6 @@ std::string status_of(pid_t process) {
   return read_small_file(fmt::format("/proc/{}/status", process));
 }
 
-bool was_killed(const sandbox::Ending& ending) {
-  constexpr int by_sigkill = 128 + 9;
-  const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
-  return exited != nullptr && exited->code == by_sigkill;
-}
-
-Task<> pause_for(std::chrono::milliseconds span) {
-  asio::steady_timer timer(co_await asio::this_coro::executor, span);
-  co_await timer.async_wait(asio::use_awaitable);
-}
-
 Json layers_in(const Json& inspected) {
   const Json driver = inspected.value("GraphDriver", Json::object());
   const Json layers = driver.is_object() ? driver.value("Data", Json::object()) : Json::object();
@@ -371,9 +360,8 @@ Task<sandbox::Ending> Container::exec(sandbox::Command command) {
   } catch (const Failure&) {
     failure = std::current_exception();
   }
-  // First of all: what a dying sandbox printed is no command's output. What kills a sandbox may
-  // kill its commands a moment before its first process, so a killed command gets a second look.
-  if (was_killed(ending)) co_await pause_for(50ms);
+  // First of all: what a dying sandbox printed is no command's output.
+  co_await sandbox::let_death_show(ending);
   co_await require_running("the sandbox died");
   if (failure) std::rethrow_exception(failure);
   co_return ending;

@@ -22,18 +22,6 @@ using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST_F(Docker, NamesAnImageThatIsNotThereAndWhatToDo) {
-  policy.image = "no-such-image:1";
-
-  EXPECT_THROW(run(run_all({})), Failure);
-  try {
-    run(engine.image_digest("no-such-image:1"));
-    FAIL();
-  } catch (const Failure& failure) {
-    EXPECT_THAT(failure.what(), HasSubstr("redcode image build"));
-  }
-}
-
 TEST_F(Docker, KnowsTheImagesDigestAndTheDaemonsVersion) {
   EXPECT_THAT(run(engine.image_digest("redcode-base:1")), HasSubstr("sha256:"));
   EXPECT_FALSE(run(engine.version()).value("ApiVersion", "").empty());
@@ -130,14 +118,6 @@ TEST_F(Docker, SaysWhyAnImageCannotBeBuilt) {
               HasSubstr("NONSENSE"));
 }
 
-Task<std::string> make_a_leftover() {
-  const Api api(docker_socket());
-  Json spec = container_spec({}, {});
-  spec["Labels"][owner_label] = "another-boot:1:1";
-  const Json created = co_await api.post("/containers/create", spec);
-  co_return created.at("Id").get<std::string>();
-}
-
 Task<std::string> make_a_volume(std::string owner) {
   const Api api(docker_socket());
   const Json spec = {{"Labels", {{sandbox_label, "1"}, {owner_label, owner}}}};
@@ -160,20 +140,6 @@ TEST_F(Docker, ReapsVolumesOfDeadOwnersOnly) {
   EXPECT_FALSE(run(has_volume(dead)));
   EXPECT_TRUE(run(has_volume(living)));
   run(Api(docker_socket()).remove_volume(living));
-}
-
-Task<std::vector<std::string>> reap_beside_a_living_one(Engine& engine) {
-  std::unique_ptr<sandbox::Sandbox> living = co_await engine.open({}, {});
-  std::vector<std::string> removed = co_await engine.reap(false);
-  EXPECT_EQ((co_await living->exec(bash("echo alive"))).out, "alive\n");
-  co_await living->close();
-  co_return removed;
-}
-
-TEST_F(Docker, ReapsWhatADeadOwnerLeftAndNothingElse) {
-  const std::string leftover = run(make_a_leftover());
-
-  EXPECT_THAT(run(reap_beside_a_living_one(engine)), testing::ElementsAre(leftover));
 }
 
 }  // namespace

@@ -62,11 +62,6 @@ InsidePath::InsidePath(pid_t init)
   if (landmark_) landmark_path_ = path_of(landmark_.get());
 }
 
-void InsidePath::serve_from(pid_t server) {
-  server_root_ =
-      Fd(open(fmt::format("/proc/{}/root", server).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-}
-
 bool InsidePath::is_whole() const {
   return !landmark_ || path_of(landmark_.get()) == landmark_path_;
 }
@@ -82,7 +77,6 @@ std::string InsidePath::of(int file, std::uint64_t mount, bool whole) const {
     const std::string top = path_of(shown->second.directory);
     return shown->second.inside + below(path, top);
   }
-  if (server_root_) return below(path, path_of(server_root_.get()));
   const auto found = mount_points_.find(mount);
   return whole || found == mount_points_.end() ? path : joined(found->second, path);
 }

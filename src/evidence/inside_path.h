@@ -2,8 +2,7 @@
 //
 // The kernel names a file by the mounts it was reached through. While the sandbox lives those are
 // its own, and the name is what the sandbox calls it; once its last process is dead they have come
-// apart, and each mount's files are named from that mount's root. For a runtime that serves files
-// from a root of its own (gVisor's gofer) that root comes off.
+// apart, and each mount's files are named from that mount's root.
 //
 // Thread safety: one thread at a time.
 #pragma once
@@ -26,8 +25,6 @@ class InsidePath {
   // What is on the mount of `directory` is below `inside` in there. Remembers the descriptor, which
   // must outlive it.
   void show(int directory, std::string inside);
-  // Files are served from the root of `server`, a process outside.
-  void serve_from(pid_t server);
 
   // Whether a mount, by its id, is one of the sandbox's.
   bool has_mount(std::uint64_t mount) const { return mount_points_.contains(mount); }
@@ -49,7 +46,6 @@ class InsidePath {
   std::map<std::uint64_t, Shown> shown_;
   Fd landmark_;  // on a mount that is not the root
   std::string landmark_path_;
-  Fd server_root_;
 };
 
 // The id of the mount a descriptor was opened through; 0 if the kernel does not say.

@@ -75,11 +75,16 @@ std::string program_in_proc(pid_t process) {
 
 SandboxWatch::SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups)
     : window_(window), groups_(std::move(groups)), paths_(window.init) {
+  if (window.host_kernel) open_places();
+  find_processes();
+}
+
+void SandboxWatch::open_places() {
   const std::string root =
-      window.merged.empty() ? fmt::format("/proc/{}/root", window.init) : window.merged.string();
+      window_.merged.empty() ? fmt::format("/proc/{}/root", window_.init) : window_.merged.string();
   places_.push_back(
       {.directory = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), .inside = ""});
-  for (const sandbox::Window::Volatile& one : window.tmpfs) {
+  for (const sandbox::Window::Volatile& one : window_.tmpfs) {
     Fd own(openat(one.directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     places_.push_back({.directory = std::move(own), .inside = one.path});
   }
@@ -90,13 +95,12 @@ SandboxWatch::SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups
     }
     place.device = status.st_dev;
     place.file_system = file_system_of(place.directory.get());
-    const bool by_host = !window.merged.empty() || !place.inside.empty();
+    const bool by_host = !window_.merged.empty() || !place.inside.empty();
     if (by_host) paths_.show(place.directory.get(), place.inside);
     if (!groups_->uses.watch(place.directory.get(), runs_mask)) {
       fail(fmt::format("cannot watch the sandbox's files: {}", std::strerror(errno)));
     }
   }
-  find_processes();
 }
 
 // Those that run before the agent acts, and are no news.
@@ -104,7 +108,6 @@ void SandboxWatch::find_processes() {
   if (!window_.host_kernel) {
     take_guest_log();
     tree_.forget_facts();
-    uses_ = {};
     return;
   }
   pid_namespace_ = pid_namespace_of(window_.init);
@@ -117,6 +120,7 @@ void SandboxWatch::find_processes() {
 }
 
 void SandboxWatch::watch_files() {
+  if (places_.empty()) fail("the files of a guest's own kernel cannot be watched");
   remember_planted(places_[0].directory.get(), "");
   for (std::size_t i = 1; i < places_.size(); ++i) {
     remember_planted(places_[i].directory.get(), places_[i].inside);
@@ -177,20 +181,8 @@ std::optional<bool> SandboxWatch::admit(pid_t process) {
   return true;
 }
 
-bool SandboxWatch::counts_as_server(pid_t process) {
-  if (process == window_.init || process == server_) return true;
-  struct stat root{};
-  const std::string path = fmt::format("/proc/{}/root", process);
-  if (stat(path.c_str(), &root) != 0) return true;  // gone: counted, not forgotten
-  if (root.st_dev != places_[0].device) return false;
-  paths_.serve_from(process);
-  server_ = process;
-  return true;
-}
-
 bool SandboxWatch::counts(pid_t process, const Census& census) {
   if (is_own(process)) return false;
-  if (!window_.host_kernel) return counts_as_server(process);
   if (process == window_.init) return false;  // nobody's: it only waits
   if (tree_.contains(process)) return true;
   if (census.is_outsider(process)) return false;
@@ -201,7 +193,6 @@ void SandboxWatch::take_guest_event(sandbox::ProcessEvent event) {
   if (event.what == sandbox::ProcessEvent::What::executed) {
     if (guest_init_ == 0) guest_init_ = event.process;
     if (!tree_.contains(event.process)) tree_.add(event.process, "");
-    uses_.used(event.program, {}, "executed", tree_.program_of(event.process));
   }
   tree_.tell(std::move(event));
   tree_.settle(tree_.told());

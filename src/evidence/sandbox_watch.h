@@ -75,6 +75,7 @@ class SandboxWatch {
  private:
   struct Seen;  // an event with what is known of its file
 
+  void open_places();
   void remember_planted(int root, const std::string& inside);
   void find_processes();
   void take_guest_log();
@@ -87,7 +88,6 @@ class SandboxWatch {
   std::vector<std::optional<Seen>> look_at_all(const std::vector<Happening>& events) const;
   bool is_there(const std::string& path) const;
   bool counts(pid_t process, const Census& census);
-  bool counts_as_server(pid_t process);
   std::string directory_of(const Happening& event);
 
   const sandbox::Window& window_;
@@ -98,11 +98,10 @@ class SandboxWatch {
     dev_t device = 0;
     std::uint64_t file_system = 0;
   };
-  std::vector<Place> places_;  // the root, then each tmpfs
+  std::vector<Place> places_;  // the root, then each tmpfs; none of a guest with its own kernel
   InsidePath paths_;
   ino_t pid_namespace_ = 0;
   pid_t guest_init_ = 0;
-  pid_t server_ = 0;  // serves a guest's files
   ProcessTree tree_;
   FileUses uses_;
   std::unordered_map<std::string, std::string> directories_;  // paths, by handle

@@ -65,7 +65,6 @@ bool SandboxWatch::take_uses(Census& census) {
   if (events.empty()) return false;
   // Whoever did any of this is known after this: forks are told before what the child does.
   census.catch_up();
-  // Asked first: a server's root must be known before its files can be named.
   std::vector<bool> counted;
   for (const Happening& event : events) counted.push_back(counts(event.process, census));
   const std::vector<std::optional<Seen>> seen = look_at_all(events);
@@ -88,7 +87,7 @@ void SandboxWatch::take_use(pid_t process, std::uint64_t mask, const Seen& seen)
   const auto& [path, identity] = seen;
   const bool runs = (mask & FAN_OPEN_EXEC) != 0;
   if (runs) {
-    if (window_.host_kernel && !tree_.contains(process)) tree_.ran_unseen(path);
+    if (!tree_.contains(process)) tree_.ran_unseen(path);
     const std::string program = tree_.runner_of(process);
     const bool by_kernel = tree_.is_loader_of_program(process, path);
     tree_.opened_to_run(process, path);

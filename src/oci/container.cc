@@ -16,6 +16,7 @@
 
 #include "base/failure.h"
 #include "base/off_thread.h"
+#include "base/pause.h"
 #include "base/random.h"
 #include "base/shield.h"
 #include "base/text.h"
@@ -52,17 +53,6 @@ Fd directory_fd(const std::filesystem::path& path) {
   Fd directory(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!directory) fail(fmt::format("cannot look into the sandbox's {}", path.string()));
   return directory;
-}
-
-bool was_killed(const sandbox::Ending& ending) {
-  constexpr int by_sigkill = 128 + 9;
-  const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
-  return exited != nullptr && exited->code == by_sigkill;
-}
-
-Task<> pause_for(std::chrono::milliseconds span) {
-  asio::steady_timer timer(co_await asio::this_coro::executor, span);
-  co_await timer.async_wait(asio::use_awaitable);
 }
 
 Task<> give_up() {
@@ -320,9 +310,8 @@ Task<sandbox::Ending> Container::exec(sandbox::Command command) {
   } catch (const Failure&) {
     failure = std::current_exception();
   }
-  // First of all: what a dying sandbox printed is no command's output. What kills a sandbox may
-  // kill its commands a moment before its first process, so a killed command gets a second look.
-  if (was_killed(ending)) co_await pause_for(50ms);
+  // First of all: what a dying sandbox printed is no command's output.
+  co_await sandbox::let_death_show(ending);
   require_alive("the sandbox died");
   if (failure) std::rethrow_exception(failure);
   co_return ending;

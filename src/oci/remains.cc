@@ -70,6 +70,25 @@ void let_runtime_forget(const std::string& id) {
   }
 }
 
+// What a folder of ours is, and whether the program it belongs to still lives.
+struct Remains {
+  enum class Kind { foreign, unfinished, engine, sandbox };
+  Kind kind = Kind::foreign;
+  bool lives = false;
+};
+
+Remains remains_at(const std::filesystem::path& folder) {
+  using Kind = Remains::Kind;
+  const std::string name = folder.filename().string();
+  if (const std::string passing = owner_in_name(name); !passing.empty()) {
+    return {.kind = Kind::unfinished, .lives = sandbox::owner_lives(passing)};
+  }
+  const std::string owner = read_small_file(folder / "owner");
+  if (owner.empty() || name.starts_with(runtime_prefix)) return {};
+  return {.kind = name.starts_with(engine_prefix) ? Kind::engine : Kind::sandbox,
+          .lives = sandbox::owner_lives(owner)};
+}
+
 }  // namespace
 
 bool remove_folder(const std::filesystem::path& folder) {
@@ -101,19 +120,14 @@ std::vector<std::string> remove_abandoned(bool also_living) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(home_folder(), error)) {
     const std::string name = entry.path().filename().string();
-    if (const std::string passing = owner_in_name(name); !passing.empty()) {
-      if (!sandbox::owner_lives(passing)) std::filesystem::remove_all(entry.path(), error);
-      continue;
+    const Remains remains = remains_at(entry.path());
+    if (remains.kind == Remains::Kind::unfinished && !remains.lives) {
+      std::filesystem::remove_all(entry.path(), error);
     }
-    const std::string owner = read_small_file(entry.path() / "owner");
-    if (owner.empty() || name.starts_with(runtime_prefix)) continue;
-    const bool lives = sandbox::owner_lives(owner);
-    if (name.starts_with(engine_prefix)) {
-      // A living engine still needs its images for the next sandbox.
-      if (!lives) engines.push_back(entry.path());
-    } else if (!lives || also_living) {
-      if (remove_sandbox(name)) removed.push_back(name);
-    }
+    // A living engine still needs its images for the next sandbox.
+    if (remains.kind == Remains::Kind::engine && !remains.lives) engines.push_back(entry.path());
+    const bool unwanted = remains.kind == Remains::Kind::sandbox && (!remains.lives || also_living);
+    if (unwanted && remove_sandbox(name)) removed.push_back(name);
   }
   for (const std::filesystem::path& engine : engines) remove_folder(engine);
   return removed;

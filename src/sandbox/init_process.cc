@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/pause.h"
 #include "base/small_file.h"
 #include "base/text.h"
 
@@ -41,6 +42,13 @@ bool InitProcess::lives() const {
   // Asked last: if it has not ended by now, the pid was its own when its flags were read.
   pollfd ended{.fd = pinned_.get(), .events = POLLIN};
   return poll(&ended, 1, 0) == 0;
+}
+
+Task<> let_death_show(const Ending& ending) {
+  constexpr int by_sigkill = 128 + 9;
+  const auto* exited = std::get_if<Exited>(&ending.how);
+  const bool killed = exited != nullptr && exited->code == by_sigkill;
+  if (killed) co_await pause_for(std::chrono::milliseconds(50));
 }
 
 }  // namespace redcode::sandbox

@@ -5,6 +5,8 @@
 #include <sys/types.h>
 
 #include "base/fd.h"
+#include "base/task.h"
+#include "sandbox/sandbox.h"
 
 namespace redcode::sandbox {
 
@@ -20,5 +22,9 @@ class InitProcess {
   pid_t pid_ = 0;
   Fd pinned_;  // while it lives, the pid cannot be another process's
 };
+
+// What kills a sandbox may kill its commands a moment before its first process: waits that moment
+// when `ending` is that of a killed command, so that lives() can tell.
+Task<> let_death_show(const Ending& ending);
 
 }  // namespace redcode::sandbox

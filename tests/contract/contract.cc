@@ -27,11 +27,6 @@ bool flooded(const sandbox::Ending& ending) {
   return std::holds_alternative<sandbox::Flooded>(ending.how);
 }
 
-Task<> pause_for(std::chrono::milliseconds span) {
-  asio::steady_timer timer(co_await asio::this_coro::executor, span);
-  co_await timer.async_wait(asio::use_awaitable);
-}
-
 void Contract::SetUp() {
   constexpr unsigned longest_check = 240;  // seconds; one that hangs ends the program
   alarm(longest_check);

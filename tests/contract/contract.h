@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/failure.h"
+#include "base/pause.h"
 #include "base/task.h"
 #include "engines.h"
 #include "sandbox/sandbox.h"
@@ -28,8 +29,6 @@ sandbox::Command python(std::string script);
 int code_of(const sandbox::Ending& ending);
 bool timed_out(const sandbox::Ending& ending);
 bool flooded(const sandbox::Ending& ending);
-
-Task<> pause_for(std::chrono::milliseconds span);
 
 // The message of the Failure that `task` ends with, or "no failure".
 template <class T>

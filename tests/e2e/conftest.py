@@ -58,7 +58,8 @@ def oci_sandboxes():
 
 
 def our_cgroups():
-    return [str(path) for path in pathlib.Path("/sys/fs/cgroup").glob("**/redcode/*") if path.is_dir()]
+    trees = [pathlib.Path("/sys/fs/cgroup/redcode"), *pathlib.Path("/sys/fs/cgroup").glob("*/redcode")]
+    return [str(tree / name) for tree in trees if tree.is_dir() for name in os.listdir(tree) if (tree / name).is_dir()]
 
 
 def our_sandboxes():
