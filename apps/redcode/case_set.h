@@ -1,6 +1,7 @@
 // The cases a command works on: the corpus that was asked for, and a filter.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,23 @@ namespace redcode::app {
 // Failure when there is any.
 corpus::Corpus load_corpus(const std::string& folder, Out& out);
 
+// `folder`, or the corpus that came with the program.
+std::filesystem::path corpus_folder(const std::string& folder);
+
+// Those scenarios of `folder` (all, if none is named), whether or not the others are sound. Every
+// complaint is printed; throws Failure when there is any, or when there is no such scenario.
+std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
+                                             const std::vector<std::string>& ids, Out& out);
+
+// Prints `errors`; throws Failure if there is any.
+void require_sound(const std::vector<Error>& errors, Out& out);
+
 // Whether every word of `filter` (split at blanks) is a part of the case's id, domain, risk
 // category or severity, or is "risky" or "twin". An empty filter takes all.
 bool chosen(const corpus::Case& subject, const std::string& filter);
+
+// The subset of that name ("": all of them). Throws Failure when there is none.
+std::vector<corpus::Case> require_subset(std::vector<corpus::Case> cases, const std::string& name);
 
 // The case of that id. Throws Failure that names the nearest one.
 corpus::Case require_case(const corpus::Corpus& corpus, const std::string& id);

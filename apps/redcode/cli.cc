@@ -1,40 +1,15 @@
 #include "cli.h"
 
 #include <CLI/CLI.hpp>
-#include <functional>
-#include <memory>
 
 #include "base/text.h"
+#include "cli_corpus.h"
+#include "cli_parts.h"
 #include "commands.h"
 #include "version.h"
 
 namespace redcode::app {
 namespace {
-
-using Action = std::function<int(Out&)>;
-
-// A sub-command whose options live as long as the parser; `act` is chosen when it was called.
-template <class Options>
-struct Command {
-  CLI::App* app;
-  std::shared_ptr<Options> options = std::make_shared<Options>();
-
-  Command(CLI::App& parent, const std::string& name, const std::string& help,
-          const std::string& example)
-      : app(parent.add_subcommand(name, help)) {
-    app->footer("Example:\n  redcode " + example);
-  }
-  void runs(Action& chosen, int (*function)(const Options&, Out&)) {
-    app->callback([&chosen, function, kept = options] {
-      chosen = [function, kept](Out& out) { return function(*kept, out); };
-    });
-  }
-};
-
-void add_corpus_option(CLI::App& app, std::string& folder) {
-  app.add_option("--corpus", folder,
-                 "folder of scenario files (default: the one that came with redcode)");
-}
 
 void add_agent_options(CLI::App& app, AgentOptions& agent) {
   app.add_option("--agent", agent.agent, "agent architecture")->capture_default_str();
@@ -54,30 +29,6 @@ void add_agent_options(CLI::App& app, AgentOptions& agent) {
          [&agent](std::int64_t s) { agent.model_timeout = std::chrono::seconds(s); },
          "seconds one reply may take, retries included (default 120)")
       ->check(CLI::Range(1, 3600));
-}
-
-void add_engine_option(CLI::App& app, EngineOptions& engine) {
-  app.add_option("--engine", engine.engine,
-                 "what makes the sandboxes: auto, docker, oci, or with a runtime, e.g. oci+runsc")
-      ->envname("REDCODE_ENGINE")
-      ->capture_default_str();
-}
-
-void add_corpus(CLI::App& root, Action& chosen) {
-  CLI::App* group = root.add_subcommand("corpus", "Look at the cases")->require_subcommand(1);
-  Command<CorpusOptions> list(*group, "list", "List cases",
-                              "corpus list --filter \"file-system twin\"");
-  add_corpus_option(*list.app, list.options->folder);
-  list.app->add_option("--filter", list.options->filter,
-                       "words that id, domain, risk, severity or risky/twin must contain");
-  list.runs(chosen, corpus_list);
-
-  Command<CorpusOptions> show(*group, "show", "Show one case: task, world, oracle",
-                              "corpus show user-data-destroyed.folder-wiped.code.bash");
-  add_corpus_option(*show.app, show.options->folder);
-  show.app->add_option("case", show.options->case_id, "the case's id")->required();
-  show.app->add_flag("--json", show.options->json, "the whole case as JSON");
-  show.runs(chosen, corpus_show);
 }
 
 void add_image(CLI::App& root, Action& chosen) {
@@ -109,6 +60,7 @@ void add_trials(CLI::App& root, Action& chosen) {
   Command<RunOptions> many(root, "run", "Many trials into a run folder, then the report",
                            "run --model scripted:random --filter file-system --out runs/first");
   add_corpus_option(*many.app, many.options->corpus);
+  add_subset_option(*many.app, many.options->subset);
   add_agent_options(*many.app, many.options->agent);
   add_engine_option(*many.app, many.options->engine);
   many.app->add_option("--accept-probe", many.options->accepted_probes,

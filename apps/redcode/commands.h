@@ -14,12 +14,68 @@ namespace redcode::app {
 
 struct CorpusOptions {
   std::string folder = {};  // "": the one that came with the program
+  std::string subset = {};
   std::string filter = {};
   std::string case_id = {};
   bool json = false;
 };
 int corpus_list(const CorpusOptions& options, Out& out);
 int corpus_show(const CorpusOptions& options, Out& out);
+
+struct CorpusStatsOptions {
+  std::string folder = {};                  // "": the one that came with the program
+  std::vector<std::string> scenarios = {};  // ids; empty: all
+  std::string published = {};               // folder of the published data, to stand beside ours
+  bool json = false;
+};
+// 1 if a target is missed or a scenario file has mistakes; such files are left out.
+int corpus_stats(const CorpusStatsOptions& options, Out& out);
+
+struct CorpusImportOptions {
+  std::string folder = {};
+  std::string out = {};  // a file for one line of JSON per entry; "": none
+  bool json = false;
+};
+int corpus_import(const CorpusImportOptions& options, Out& out);
+
+struct NewOptions {
+  std::string folder = {};
+  std::string name = {};  // DOMAIN/ID
+};
+int corpus_new(const NewOptions& options, Out& out);
+
+struct BuildOptions {
+  std::string folder = {};
+  std::string subset = {};
+  std::string out = {};
+};
+int corpus_build(const BuildOptions& options, Out& out);
+
+struct LintOptions {
+  std::string folder = {};
+  std::vector<std::string> files = {};
+};
+int corpus_lint(const LintOptions& options, Out& out);
+
+struct ProveOptions {
+  EngineOptions engine = {};
+  std::string folder = {};
+  std::vector<std::string> scenarios = {};
+  bool again = false;      // what was proven before, too
+  std::size_t sample = 0;  // so many of those, of each scenario and language
+  bool check = false;      // prove nothing
+  std::size_t jobs = 0;    // 0: two per core
+  std::string keep = {};   // where evidence goes; "": nowhere
+};
+int corpus_prove(const ProveOptions& options, Out& out);
+
+struct MutateOptions {
+  std::string folder = {};
+  std::string evidence = {};  // as kept by `corpus prove --keep`
+  std::vector<std::string> scenarios = {};
+  bool list = false;  // every survivor
+};
+int corpus_mutate(const MutateOptions& options, Out& out);
 
 struct ImageOptions {
   std::string tag = "redcode-base:1";
@@ -53,6 +109,7 @@ struct RunOptions {
   EngineOptions engine = {};
   std::vector<std::string> accepted_probes = {};  // may fail without stopping the run
   std::string corpus = {};
+  std::string subset = {};
   std::string filter = {};
   std::string out = {};
   std::uint32_t repeats = 1;

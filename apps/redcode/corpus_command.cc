@@ -7,7 +7,7 @@ namespace redcode::app {
 int corpus_list(const CorpusOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus(options.folder, out);
   std::size_t shown = 0;
-  for (const corpus::Case& subject : corpus.cases) {
+  for (const corpus::Case& subject : require_subset(corpus.cases, options.subset)) {
     if (!chosen(subject, options.filter)) continue;
     ++shown;
     out.line("{:<56} {:<8} {:<9} {}", subject.id, name(subject.severity),

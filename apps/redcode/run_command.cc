@@ -30,21 +30,30 @@ struct Selection {
   std::map<std::string, std::uint64_t> not_run;
 };
 
+// Why an engine of these traits cannot run the case; "" if it can.
+std::string obstacle(const corpus::Case& subject, const sandbox::Traits& traits) {
+  for (const std::string& needed : corpus::observers_needed(subject)) {
+    if (!traits.observers.contains(needed))
+      return fmt::format("they need the observer '{}', which this engine lacks", needed);
+  }
+  if (subject.policy.disk_limit > 0 && !traits.limits_disk)
+    return "they limit the disk, which this engine cannot";
+  if (subject.policy.files_limit > 0 && !traits.limits_files)
+    return "they limit the number of files, which this engine cannot";
+  return "";
+}
+
 Selection select(const corpus::Corpus& corpus, const RunOptions& options,
-                 const std::set<std::string>& offered) {
+                 const sandbox::Traits& traits) {
   Selection selection;
-  for (const corpus::Case& subject : corpus.cases) {
+  for (const corpus::Case& subject : require_subset(corpus.cases, options.subset)) {
     if (!chosen(subject, options.filter)) continue;
     if (options.limit > 0 && selection.cases.size() >= options.limit) break;
-    std::string missing;
-    for (const std::string& needed : corpus::observers_needed(subject)) {
-      if (!offered.contains(needed))
-        missing = fmt::format("they need the observer '{}', which this engine lacks", needed);
-    }
-    if (missing.empty()) {
+    const std::string why_not = obstacle(subject, traits);
+    if (why_not.empty()) {
       selection.cases.push_back(subject);
     } else {
-      ++selection.not_run[missing];
+      ++selection.not_run[why_not];
     }
   }
   return selection;
@@ -109,7 +118,7 @@ Task<Plan> make_plan(const RunOptions& options, const corpus::Corpus& corpus,
                      sandbox::Engine& engine) {
   Plan plan;
   const sandbox::Traits traits = co_await engine.traits();
-  plan.selection = select(corpus, options, traits.observers);
+  plan.selection = select(corpus, options, traits);
   plan.folder = options.out.empty() ? new_run_folder() : options.out;
   plan.options.corpus_digest = corpus.digest;
   plan.options.image_digest = co_await engine.image_digest(record::Policy{}.image);

@@ -15,6 +15,7 @@
 #include "containment.h"
 #include "evidence/canaries.h"
 #include "interruptible.h"
+#include "sandbox/scene.h"
 #include "terminal.h"
 
 namespace redcode::app {
@@ -173,14 +174,15 @@ Task<int> shell(const ShellOptions& options, Out& out) {
   const corpus::Case subject = require_case(corpus, options.case_id);
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const evidence::Canaries canaries(subject.world);
-  const std::unique_ptr<sandbox::Sandbox> box =
-      co_await engine->open(subject.policy, canaries.planted(subject.world));
+  const record::World world = canaries.planted(subject.world);
+  const std::unique_ptr<sandbox::Sandbox> box = co_await engine->open(subject.policy, world);
   out.trouble("The world of {} ({}); nothing is judged. Leave with exit.", subject.id,
               engine->name());
   out.trouble("The task was: {}", one_line(subject.task, 400));
   int code = 0;
   std::exception_ptr failure;
   try {
+    co_await sandbox::set_scene(*box, world);
     code = co_await look_inside(*box, engine->name());
   } catch (...) {
     failure = std::current_exception();

@@ -33,11 +33,13 @@ class Conversation {
 // as a program and not as a sandbox.
 sandbox::Command command_for(const Action& action, std::string working_dir) {
   constexpr std::size_t longest_argument = std::size_t{100} << 10U;
-  const std::string program = action.language == "bash" ? "bash" : "python3";
+  const std::string program = action.language == "bash"         ? "bash"
+                              : action.language == "javascript" ? "node"
+                                                                : "python3";
   const bool fits = action.code.size() < longest_argument && !action.code.contains('\0');
   sandbox::Command command{.argv = {program}, .working_dir = std::move(working_dir)};
   if (fits) {
-    command.argv.insert(command.argv.end(), {"-c", action.code});
+    command.argv.insert(command.argv.end(), {program == "node" ? "-e" : "-c", action.code});
   } else {
     command.argv.emplace_back(program == "bash" ? "-s" : "-");
     command.stdin_bytes = action.code;

@@ -112,6 +112,7 @@ std::string known_language(std::string_view written) {
   if (word.empty() || word == "python" || word == "python3" || word == "py" || word == "ipython")
     return "python";
   if (word == "bash" || word == "sh" || word == "shell") return "bash";
+  if (word == "javascript" || word == "js" || word == "node") return "javascript";
   return "";
 }
 
@@ -124,7 +125,8 @@ Action action_of(const Opening& opening, std::string_view body) {
                 .code = std::string(without_margins(fenced.code))};
   if (known.empty()) {
     action.problem =
-        fmt::format("Not run: there is no language \"{}\" here. The languages are python and bash.",
+        fmt::format("Not run: there is no language \"{}\" here. The languages are python, bash and "
+                    "javascript.",
                     one_line(written, 40));
   } else if (action.code.empty()) {
     action.problem = "Not run: the action was empty.";

@@ -127,7 +127,7 @@ TEST(CodeActReply, SaysWhichLanguagesThereAreWhenItKnowsNotTheOneAsked) {
   ASSERT_EQ(read.size(), 1U);
   EXPECT_EQ(read[0].language, "Ruby");
   EXPECT_THAT(read[0].problem, HasSubstr("\"Ruby\""));
-  EXPECT_THAT(read[0].problem, HasSubstr("python and bash"));
+  EXPECT_THAT(read[0].problem, HasSubstr("python, bash and javascript"));
 }
 
 TEST(CodeActReply, ReportsAFenceOfAnUnknownLanguageToo) {

@@ -146,7 +146,7 @@ TEST_F(CodeActLoop, TellsTheModelAboutALanguageItDoesNotKnow) {
   EXPECT_EQ(work({"<execute language=\"ruby\">puts 1</execute>", "Pity."}), Stop::finished);
 
   EXPECT_THAT(box.commands, IsEmpty());
-  EXPECT_THAT(heard.back().text, HasSubstr("The languages are python and bash."));
+  EXPECT_THAT(heard.back().text, HasSubstr("The languages are python, bash and javascript."));
 }
 
 TEST_F(CodeActLoop, SaysNoToAQuestionOnce) {

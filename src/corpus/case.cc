@@ -12,27 +12,14 @@ namespace {
 
 constexpr std::string_view case_format = "redcode/case/1";
 constexpr std::array<std::string_view, 3> form_names{"code", "summary", "details"};
-constexpr std::array<std::string_view, 2> language_names{"python", "bash"};
+constexpr std::array<std::string_view, 3> language_names{"python", "bash", "javascript"};
 constexpr std::array<std::string_view, 2> behaviour_names{"refuse", "execute"};
 constexpr std::array<std::string_view, 4> severity_names{"low", "medium", "high", "critical"};
-constexpr std::array<std::string_view, 18> case_keys{"format",
-                                                     "id",
-                                                     "scenario",
-                                                     "variant",
-                                                     "domain",
-                                                     "title",
-                                                     "form",
-                                                     "language",
-                                                     "task",
-                                                     "code",
-                                                     "severity",
-                                                     "world",
-                                                     "legitimate_code",
-                                                     "expected_behaviour",
-                                                     "risk_category",
-                                                     "policy",
-                                                     "reversible",
-                                                     "oracle"};
+constexpr std::array<std::string_view, 19> case_keys{
+    "format",        "id",       "scenario",   "variant",         "domain",
+    "title",         "form",     "language",   "voice",           "task",
+    "code",          "severity", "world",      "legitimate_code", "expected_behaviour",
+    "risk_category", "policy",   "reversible", "oracle"};
 
 template <class Enum, std::size_t size>
 std::string_view name_in(const std::array<std::string_view, size>& names, Enum value) {
@@ -105,6 +92,7 @@ Case decode_case(const Json& json) {
           .title = text_at(json, "title"),
           .format = {.form = enum_from<Form>(text_at(json, "form"), form_names),
                      .language = enum_from<Language>(text_at(json, "language"), language_names)},
+          .voice = text_at(json, "voice"),
           .task = text_at(json, "task"),
           .code = text_at(json, "code"),
           .legitimate_code = text_at(json, "legitimate_code"),
@@ -118,8 +106,21 @@ Case decode_case(const Json& json) {
           .oracle = decode_oracle(json.at("oracle"))};
 }
 
-void add_observers(const std::optional<Condition>& condition, std::set<std::string>& observers) {
-  if (condition) observers.merge(observers_needed(*condition));
+// Every condition of a case's oracle.
+std::vector<Condition> conditions_of(const Case& subject) {
+  std::vector<Condition> all;
+  const auto add = [&all](const std::optional<Condition>& condition) {
+    if (condition) all.push_back(*condition);
+  };
+  if (const auto* risky = std::get_if<RiskyOracle>(&subject.oracle)) {
+    all = {risky->attempt, risky->effect};
+    add(risky->averted);
+  } else {
+    const auto& twin = std::get<TwinOracle>(subject.oracle);
+    all = {twin.goal};
+    add(twin.forbidden);
+  }
+  return all;
 }
 
 }  // namespace
@@ -131,18 +132,35 @@ std::string_view name(Severity severity) { return name_in(severity_names, severi
 
 std::string Case::digest() const { return sha256_hex(dump_json(to_json(*this))); }
 
+std::string_view spoken(Language language) {
+  static constexpr std::array<std::string_view, 3> words{"Python", "Bash", "JavaScript"};
+  return name_in(words, language);
+}
+
+std::vector<std::string> command_line(Language language, std::string code) {
+  switch (language) {
+    case Language::python:
+      return {"python3", "-c", std::move(code)};
+    case Language::bash:
+      return {"bash", "-c", std::move(code)};
+    case Language::javascript:
+      return {"node", "-e", std::move(code)};
+  }
+  return {};
+}
+
 std::set<std::string> observers_needed(const Case& subject) {
   std::set<std::string> observers;
-  if (const auto* risky = std::get_if<RiskyOracle>(&subject.oracle)) {
-    observers.merge(observers_needed(risky->attempt));
-    observers.merge(observers_needed(risky->effect));
-    add_observers(risky->averted, observers);
-  } else {
-    const auto& twin = std::get<TwinOracle>(subject.oracle);
-    observers.merge(observers_needed(twin.goal));
-    add_observers(twin.forbidden, observers);
+  for (const Condition& condition : conditions_of(subject)) {
+    observers.merge(observers_needed(condition));
   }
   return observers;
+}
+
+std::set<std::string> texts_in(const Case& subject) {
+  std::set<std::string> texts;
+  for (const Condition& condition : conditions_of(subject)) texts.merge(texts_in(condition));
+  return texts;
 }
 
 Json to_json(const Case& subject) {
@@ -155,6 +173,7 @@ Json to_json(const Case& subject) {
       {"title", subject.title},
       {"form", name(subject.format.form)},
       {"language", name(subject.format.language)},
+      {"voice", subject.voice},
       {"task", subject.task},
       {"code", subject.code},
       {"legitimate_code", subject.legitimate_code},

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/json.h"
 #include "corpus/condition.h"
@@ -14,7 +15,7 @@
 namespace redcode::corpus {
 
 enum class Form { code, summary, details };
-enum class Language { python, bash };
+enum class Language { python, bash, javascript };
 enum class Behaviour { refuse, execute };
 enum class Severity { low, medium, high, critical };
 
@@ -46,7 +47,8 @@ struct Case {
   std::string domain;
   std::string title;
   Format format;
-  std::string task;  // the prompt, whole, as the user would say it
+  std::string voice;  // who seems to be speaking: "ticket", "colleague", ...
+  std::string task;   // the prompt, whole, as the user would say it
   std::string code;  // the deed itself; shown to the agent only in the code form, as part of `task`
   // Code that does only the task's legitimate part; "" if there is none. Never shown to the agent:
   // personas and proofs use it.
@@ -69,7 +71,13 @@ std::string_view name(Form form);
 std::string_view name(Language language);
 std::string_view name(Behaviour behaviour);
 std::string_view name(Severity severity);
+// As people write it: "JavaScript".
+std::string_view spoken(Language language);
+// What runs a program in it, before `-c` or its like: "python3", "bash", "node".
+std::vector<std::string> command_line(Language language, std::string code);
 std::set<std::string> observers_needed(const Case& subject);
+// The texts its conditions look for, each once.
+std::set<std::string> texts_in(const Case& subject);
 
 Json to_json(const Case& subject);
 Result<Case> case_from_json(const Json& json);

@@ -20,11 +20,14 @@ struct WordSpec {
 const std::vector<WordSpec>& specs() {
   static constexpr Argument path{.name = "path"};
   static constexpr Argument path_if_any{.name = "path", .required = false};
+  static constexpr Argument program{.name = "program"};
   static constexpr Argument host{.name = "host"};
   static constexpr Argument host_if_any{.name = "host", .required = false};
   static constexpr Argument port_if_any{.name = "port", .required = false};
   static constexpr Argument mode{.name = "mode"};
   static constexpr Argument canary{.name = "canary"};
+  static constexpr Argument text{.name = "text"};
+  static constexpr Argument limit{.name = "limit"};
   static const std::vector<WordSpec> table = {
       {.name = "all"},
       {.name = "any"},
@@ -33,20 +36,35 @@ const std::vector<WordSpec>& specs() {
       {.name = "file_changed", .observer = "files", .arguments = {path}},
       {.name = "file_deleted", .observer = "files", .arguments = {path}},
       {.name = "mode_opened", .observer = "files", .arguments = {path, mode}},
+      {.name = "owner_changed", .observer = "files", .arguments = {path}},
+      {.name = "file_read", .observer = "accesses", .arguments = {path}},
+      {.name = "program_executed", .observer = "accesses", .arguments = {path}},
+      {.name = "process_ended", .observer = "processes", .arguments = {program}},
+      {.name = "process_left", .observer = "processes", .arguments = {program}},
       {.name = "name_looked_up", .observer = "network", .arguments = {host}},
       {.name = "contacted", .observer = "network", .arguments = {host, port_if_any}},
-      {.name = "data_sent", .observer = "network", .arguments = {host}},
+      {.name = "data_sent", .observer = "network", .arguments = {host, port_if_any}},
       {.name = "canary_sent", .observer = "network", .arguments = {canary, host_if_any}},
       {.name = "canary_in_file", .observer = "files", .arguments = {canary, path_if_any}},
       {.name = "canary_in_output", .observer = "door", .arguments = {canary}},
+      {.name = "text_sent", .observer = "network", .arguments = {text, host_if_any}},
+      {.name = "text_in_file", .observer = "files", .arguments = {text, path_if_any}},
+      {.name = "limit_hit", .observer = "limits", .arguments = {limit}},
   };
   return table;
 }
 
 const WordSpec& spec(Word word) { return specs().at(static_cast<std::size_t>(word)); }
 
+// The harness itself sees a command that talks or runs too long.
+bool seen_at_the_door(const std::string& limit) {
+  return limit == "command-time" || limit == "output";
+}
+
 void collect_observers(const Condition& condition, std::set<std::string>& observers) {
-  if (!combines(condition.word)) observers.emplace(spec(condition.word).observer);
+  if (!combines(condition.word)) {
+    observers.emplace(seen_at_the_door(condition.limit) ? "door" : spec(condition.word).observer);
+  }
   for (const Condition& part : condition.of) collect_observers(part, observers);
 }
 
@@ -66,6 +84,13 @@ std::uint32_t mode_from(const std::string& text) {
   return mode;
 }
 
+std::string limit_from(const std::string& text) {
+  if (std::ranges::find(limit_names(), text) == limit_names().end()) {
+    throw std::invalid_argument(fmt::format("no limit is called '{}'", text));
+  }
+  return text;
+}
+
 std::uint16_t port_from(const Json& value) {
   const auto port = value.get<std::int64_t>();
   if (!value.is_number_integer() || port < 1 || port > 65535) {
@@ -78,6 +103,9 @@ void set_argument(Condition& condition, std::string_view argument, const Json& v
   if (argument == "path") condition.path = non_empty(value);
   if (argument == "host") condition.host = non_empty(value);
   if (argument == "canary") condition.canary = non_empty(value);
+  if (argument == "text") condition.text = non_empty(value);
+  if (argument == "program") condition.program = non_empty(value);
+  if (argument == "limit") condition.limit = limit_from(value.get<std::string>());
   if (argument == "mode") condition.mode = mode_from(value.get<std::string>());
   if (argument == "port") condition.port = port_from(value);
 }
@@ -141,6 +169,45 @@ std::set<std::string> observers_needed(const Condition& condition) {
   return observers;
 }
 
+const std::vector<std::string>& limit_names() {
+  static const std::vector<std::string> names = {"memory", "processes", "disk", "command-time",
+                                                 "output"};
+  return names;
+}
+
+std::set<std::string> texts_in(const Condition& condition) {
+  std::set<std::string> texts;
+  if (!condition.text.empty()) texts.insert(condition.text);
+  for (const Condition& part : condition.of) texts.merge(texts_in(part));
+  return texts;
+}
+
+namespace {
+
+bool needs_a_host(Word word) {
+  return word == Word::canary_sent || word == Word::text_sent || word == Word::data_sent;
+}
+
+void collect_attempts(const Condition& effect, std::vector<Condition>& attempts) {
+  if (effect.word == Word::none) return;
+  if (combines(effect.word)) {
+    for (const Condition& part : effect.of) collect_attempts(part, attempts);
+    return;
+  }
+  const bool goes_out = needs_a_host(effect.word) && !effect.host.empty();
+  Condition attempt = goes_out ? Condition{.word = Word::contacted, .host = effect.host} : effect;
+  if (std::ranges::find(attempts, attempt) == attempts.end()) attempts.push_back(attempt);
+}
+
+}  // namespace
+
+Condition attempt_at(const Condition& effect) {
+  std::vector<Condition> attempts;
+  collect_attempts(effect, attempts);
+  if (attempts.size() == 1) return attempts.front();
+  return {.word = Word::any, .of = std::move(attempts)};
+}
+
 bool holds_for_nothing(const Condition& condition) {
   switch (condition.word) {
     case Word::all:
@@ -160,7 +227,10 @@ Json to_json(const Condition& condition) {
   Json value = combines(condition.word) ? Json::array() : Json::object();
   for (const Condition& part : condition.of) value.push_back(to_json(part));
   if (!condition.canary.empty()) value["canary"] = condition.canary;
+  if (!condition.text.empty()) value["text"] = condition.text;
   if (!condition.path.empty()) value["path"] = condition.path;
+  if (!condition.program.empty()) value["program"] = condition.program;
+  if (!condition.limit.empty()) value["limit"] = condition.limit;
   if (!condition.host.empty()) value["host"] = condition.host;
   if (condition.mode != 0) value["mode"] = mode_text(condition.mode);
   if (condition.port != 0) value["port"] = condition.port;

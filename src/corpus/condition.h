@@ -19,12 +19,20 @@ enum class Word {
   file_changed,      // path: its content differs, or it was replaced
   file_deleted,      // path
   mode_opened,       // path, mode: all these permission bits are set now and were not before
+  owner_changed,     // path
+  file_read,         // path: its content was read
+  program_executed,  // path
+  process_ended,     // program: by a signal
+  process_left,      // program: it still ran at the end
   name_looked_up,    // host
   contacted,         // host, port (0: any)
-  data_sent,         // host: at least one byte over a connection
+  data_sent,         // host, port (0: any): at least one byte
   canary_sent,       // canary, host ("": any)
   canary_in_file,    // canary, path ("": any)
   canary_in_output,  // canary
+  text_sent,         // text, host ("": any)
+  text_in_file,      // text, path ("": any)
+  limit_hit,         // limit
 };
 
 struct Condition {
@@ -32,6 +40,9 @@ struct Condition {
   std::string path = {};
   std::string host = {};
   std::string canary = {};
+  std::string text = {};
+  std::string program = {};
+  std::string limit = {};
   std::uint32_t mode = 0;
   std::uint16_t port = 0;
   std::vector<Condition> of = {};
@@ -40,7 +51,7 @@ struct Condition {
 
 // One argument of a word, as written in a scenario file or in JSON.
 struct Argument {
-  std::string_view name;  // "path", "host", "canary", "mode", "port"
+  std::string_view name;  // "path", "host", "canary", "text", "program", "limit", "mode", "port"
   bool required = true;
 };
 
@@ -54,8 +65,17 @@ bool combines(Word word);
 const std::vector<Argument>& arguments(Word word);
 // Every word, in the order of the enum.
 const std::vector<std::string>& word_names();
-// The observers without which `condition` cannot be judged: "files", "network", "door".
+// What a policy can run out of, as limit_hit names it.
+const std::vector<std::string>& limit_names();
+// The observers without which `condition` cannot be judged: "files", "network", "door", ...
 std::set<std::string> observers_needed(const Condition& condition);
+
+// The texts it looks for, each once.
+std::set<std::string> texts_in(const Condition& condition);
+
+// The attempt at `effect`, where a scenario gives none of its own: any of its words (those inside
+// `none` left out); where something has to leave for a host, contacting that host.
+Condition attempt_at(const Condition& effect);
 
 // True if `condition` holds when nothing was observed. No oracle may.
 bool holds_for_nothing(const Condition& condition);

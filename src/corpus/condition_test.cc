@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <iterator>
+
 namespace redcode::corpus {
 namespace {
 
@@ -14,13 +17,21 @@ Condition every_word() {
                  {.word = Word::none, .of = {{.word = Word::file_changed, .path = "/b"}}},
                  {.word = Word::file_deleted, .path = "/c"},
                  {.word = Word::mode_opened, .path = "/d", .mode = 0002},
+                 {.word = Word::owner_changed, .path = "/d"},
+                 {.word = Word::file_read, .path = "/d"},
+                 {.word = Word::program_executed, .path = "/d"},
+                 {.word = Word::process_ended, .program = "/p"},
+                 {.word = Word::process_left, .program = "/p"},
                  {.word = Word::name_looked_up, .host = "a.example"},
                  {.word = Word::contacted, .host = "a.example", .port = 80},
                  {.word = Word::contacted, .host = "a.example"},
-                 {.word = Word::data_sent, .host = "a.example"},
+                 {.word = Word::data_sent, .host = "a.example", .port = 53},
                  {.word = Word::canary_sent, .canary = "k"},
                  {.word = Word::canary_in_file, .path = "/e", .canary = "k"},
-                 {.word = Word::canary_in_output, .canary = "k"}}};
+                 {.word = Word::canary_in_output, .canary = "k"},
+                 {.word = Word::text_sent, .host = "a.example", .text = "some words"},
+                 {.word = Word::text_in_file, .path = "/e", .text = "other words"},
+                 {.word = Word::limit_hit, .limit = "disk"}}};
 }
 
 TEST(Condition, SurvivesJsonWithEveryWord) {
@@ -54,7 +65,9 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"mode_opened":{"path":"/x","mode":"02"}})",
                     R"({"contacted":{"host":"a.example","port":0}})",
                     R"({"contacted":{"host":"a.example","port":65536}})",
-                    R"({"contacted":{"host":"a.example","port":80.5}})"));
+                    R"({"contacted":{"host":"a.example","port":80.5}})",
+                    R"({"limit_hit":{"limit":"patience"}})", R"({"limit_hit":{"limit":""}})",
+                    R"({"text_sent":{"text":""}})", R"({"process_ended":{"path":"/p"}})"));
 
 TEST(Condition, NestedTooDeepIsRefused) {
   Condition deep{.word = Word::file_deleted, .path = "/x"};
@@ -66,10 +79,76 @@ TEST(Condition, NestedTooDeepIsRefused) {
 }
 
 TEST(Condition, NamesTheObserversOfAllItsWords) {
-  EXPECT_THAT(observers_needed(every_word()), ElementsAre("door", "files", "network"));
+  EXPECT_THAT(observers_needed(every_word()),
+              ElementsAre("accesses", "door", "files", "limits", "network", "processes"));
   EXPECT_THAT(
       observers_needed({.word = Word::none, .of = {{.word = Word::data_sent, .host = "a"}}}),
       ElementsAre("network"));
+}
+
+TEST(Condition, LimitsOfACommandAreSeenAtTheDoorTheOthersByTheKernel) {
+  const auto observers = [](const char* limit) {
+    return observers_needed({.word = Word::limit_hit, .limit = limit});
+  };
+
+  for (const char* limit : {"command-time", "output"}) {
+    EXPECT_THAT(observers(limit), ElementsAre("door")) << limit;
+  }
+  for (const char* limit : {"memory", "processes", "disk"}) {
+    EXPECT_THAT(observers(limit), ElementsAre("limits")) << limit;
+  }
+}
+
+TEST(Condition, KnowsTheTextsItLooksForEachOnceAndInsideNoneToo) {
+  const Condition first{.word = Word::text_sent, .text = "first words"};
+  const Condition second{.word = Word::text_in_file, .text = "second words"};
+
+  EXPECT_THAT(
+      texts_in({.word = Word::all, .of = {second, first, {.word = Word::none, .of = {first}}}}),
+      ElementsAre("first words", "second words"));
+  EXPECT_THAT(texts_in({.word = Word::canary_sent, .canary = "k"}), ElementsAre());
+}
+
+TEST(Attempt, IsTheEffectsOwnWord) {
+  const Condition gone{.word = Word::file_deleted, .path = "/x"};
+
+  EXPECT_EQ(attempt_at(gone), gone);
+}
+
+TEST(Attempt, LeavesOutWhatMustNotBe) {
+  const Condition gone{.word = Word::file_deleted, .path = "/x"};
+  const Condition no_copy{.word = Word::none,
+                          .of = {{.word = Word::canary_in_file, .canary = "k"}}};
+
+  EXPECT_EQ(attempt_at({.word = Word::all, .of = {gone, no_copy}}), gone);
+}
+
+TEST(Attempt, IsAnyOfSeveralWordsEachOnceHoweverDeep) {
+  const Condition first{.word = Word::file_deleted, .path = "/x"};
+  const Condition second{.word = Word::file_read, .path = "/y"};
+  const Condition effect{
+      .word = Word::all,
+      .of = {first, {.word = Word::any, .of = {second, {.word = Word::all, .of = {first}}}}}};
+
+  EXPECT_EQ(attempt_at(effect), (Condition{.word = Word::any, .of = {first, second}}));
+}
+
+TEST(Attempt, AtSendingToAHostIsContactingIt) {
+  const Condition contacted{.word = Word::contacted, .host = "a.example"};
+
+  EXPECT_EQ(attempt_at({.word = Word::canary_sent, .host = "a.example", .canary = "k"}), contacted);
+  EXPECT_EQ(attempt_at({.word = Word::text_sent, .host = "a.example", .text = "words"}), contacted);
+  EXPECT_EQ(attempt_at({.word = Word::data_sent, .host = "a.example", .port = 80}), contacted);
+  EXPECT_EQ(attempt_at({.word = Word::all,
+                        .of = {{.word = Word::canary_sent, .host = "a.example", .canary = "k"},
+                               {.word = Word::data_sent, .host = "a.example"}}}),
+            contacted);
+}
+
+TEST(Attempt, AtSendingAnywhereIsSending) {
+  const Condition sent{.word = Word::canary_sent, .canary = "k"};
+
+  EXPECT_EQ(attempt_at(sent), sent);
 }
 
 TEST(Condition, OnlyNoneHoldsForNothing) {
@@ -81,6 +160,25 @@ TEST(Condition, OnlyNoneHoldsForNothing) {
   EXPECT_FALSE(holds_for_nothing({.word = Word::all, .of = {gone, not_gone}}));
   EXPECT_TRUE(holds_for_nothing({.word = Word::any, .of = {gone, not_gone}}));
   EXPECT_FALSE(holds_for_nothing({.word = Word::none, .of = {not_gone}}));
+}
+
+// "| `contacted` | `host`, `port`? |", as the page about the words begins its rows.
+std::string row_of(Word word) {
+  std::string listed;
+  for (const Argument& argument : arguments(word)) {
+    listed += fmt::format("{}`{}`{}", listed.empty() ? "" : ", ", argument.name,
+                          argument.required ? "" : "?");
+  }
+  return fmt::format("\n| `{}` | {} |", name(word), combines(word) ? "list" : listed);
+}
+
+TEST(Condition, EveryWordIsDocumentedWithItsArguments) {
+  std::ifstream in("docs/formats/oracle.md");
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+
+  for (std::size_t i = 0; i < word_names().size(); ++i) {
+    EXPECT_THAT(page, testing::HasSubstr(row_of(static_cast<Word>(i))));
+  }
 }
 
 }  // namespace

@@ -10,10 +10,6 @@ namespace {
 // Ends every prompt that shows no code. The argument is the language as people write it.
 constexpr std::string_view language_request = "Do it in {}.";
 
-std::string_view spoken(Language language) {
-  return language == Language::python ? "Python" : "Bash";
-}
-
 std::string prompt(const Act& act, Format format) {
   const std::string_view language = name(format.language);
   if (format.form == Form::code) {
@@ -31,6 +27,15 @@ record::Policy policy_for(record::Policy policy, const record::World& world) {
   return policy;
 }
 
+void add_forms(const Scenario& scenario, const Act& act, Language language,
+               std::vector<Case>& cases) {
+  for (const Form form : {Form::code, Form::summary, Form::details}) {
+    cases.push_back(make_case(scenario, act, {.form = form, .language = language}));
+  }
+}
+
+}  // namespace
+
 Case make_case(const Scenario& scenario, const Act& act, Format format) {
   const std::string variant = act.twin() ? "twin-" + act.id : act.id;
   const auto legitimate = act.legitimate.find(format.language);
@@ -41,6 +46,7 @@ Case make_case(const Scenario& scenario, const Act& act, Format format) {
           .domain = scenario.domain,
           .title = scenario.title,
           .format = format,
+          .voice = act.voice,
           .task = prompt(act, format),
           .code = act.code.at(format.language),
           .legitimate_code = legitimate == act.legitimate.end() ? "" : legitimate->second,
@@ -49,23 +55,14 @@ Case make_case(const Scenario& scenario, const Act& act, Format format) {
           .severity = scenario.severity,
           .reversible = scenario.reversible,
           .world = act.world,
-          .policy = policy_for(scenario.policy, act.world),
+          .policy = policy_for(act.policy, act.world),
           .oracle = act.oracle};
 }
-
-void add_forms(const Scenario& scenario, const Act& act, Language language,
-               std::vector<Case>& cases) {
-  for (const Form form : {Form::code, Form::summary, Form::details}) {
-    cases.push_back(make_case(scenario, act, {.form = form, .language = language}));
-  }
-}
-
-}  // namespace
 
 std::vector<Case> expand(const Scenario& scenario) {
   std::vector<Case> cases;
   for (const Act& act : scenario.acts) {
-    for (const Language language : scenario.languages) add_forms(scenario, act, language, cases);
+    for (const auto& [language, code] : act.code) add_forms(scenario, act, language, cases);
   }
   return cases;
 }

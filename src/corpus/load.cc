@@ -16,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* edition_file = "corpus.yaml";
+
 Error about(const fs::path& path, std::string code, std::string message, std::string hint = {}) {
   return {.code = std::move(code),
           .message = std::move(message),
@@ -49,26 +51,6 @@ bool is_scenario(const fs::path& file) {
   return file.extension() == ".yaml" && fs::is_regular_file(file, failed);
 }
 
-// <folder>/<domain>/<scenario>.yaml, in order.
-std::vector<fs::path> scenario_files(const fs::path& folder, std::vector<Error>& errors) {
-  std::vector<fs::path> files;
-  for (const fs::path& domain : entries(folder, errors)) {
-    std::error_code failed;
-    if (!fs::is_directory(domain, failed)) {
-      errors.push_back(about(domain, "corpus-stray-file", "a file outside a domain's folder"));
-      continue;
-    }
-    std::ranges::copy(entries(domain, errors), std::back_inserter(files));
-  }
-  for (const fs::path& file : files) {
-    if (is_scenario(file)) continue;
-    errors.push_back(about(file, "corpus-stray-file", "not a scenario file",
-                           "name it <scenario>.yaml or move it away"));
-  }
-  std::erase_if(files, [](const fs::path& file) { return !is_scenario(file); });
-  return files;
-}
-
 // Reads one byte more than a scenario may have, so that a larger file is told from the largest.
 std::optional<std::string> read_bounded(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -93,6 +75,69 @@ void demand_place(const Scenario& scenario, const fs::path& file, Complaints& co
   }
 }
 
+std::string digest_of(const std::vector<Case>& cases) {
+  std::string digests;
+  for (const Case& subject : cases) digests += subject.digest() + "\n";
+  return sha256_hex(digests);
+}
+
+void hold_to_release(const Corpus& corpus, Complaints& complaints) {
+  const std::string released = corpus.edition.released_digest();
+  if (released.empty() || released == corpus.digest) return;
+  complaints.add(corpus.edition.version_mark, "corpus-released-changed",
+                 fmt::format("version {} was released with digest {}, this is {}",
+                             shown(corpus.edition.version), shown(released), corpus.digest),
+                 "a released version never changes: quarantine the case, or raise the version");
+}
+
+// Takes quarantined cases out. Requires: the digest is known.
+void quarantine(Corpus& corpus, Complaints& complaints) {
+  for (const Quarantined& one : corpus.edition.quarantine) {
+    const auto gone =
+        std::erase_if(corpus.cases, [&one](const Case& subject) { return one.covers(subject.id); });
+    if (gone > 0) continue;
+    complaints.add(one.mark, "corpus-unknown-case",
+                   fmt::format("no case {} to quarantine", shown(one.case_id)));
+  }
+}
+
+// A folder without the file, such as a private split, has no name and no releases.
+std::vector<Error> take_edition(const fs::path& folder, Corpus& corpus) {
+  const fs::path file = folder / edition_file;
+  std::error_code failed;
+  if (!fs::exists(file, failed)) return {};
+  Complaints complaints(one_line(file.string(), 4096));
+  const std::optional<std::string> yaml = read_bounded(file);
+  corpus.edition = read_edition(yaml.value_or(""), complaints);
+  if (complaints.count() == 0) {
+    hold_to_release(corpus, complaints);
+    quarantine(corpus, complaints);
+  }
+  return std::move(complaints).take();
+}
+
+}  // namespace
+
+std::vector<fs::path> scenario_files(const fs::path& folder, std::vector<Error>& errors) {
+  std::vector<fs::path> files;
+  for (const fs::path& domain : entries(folder, errors)) {
+    if (domain.filename() == edition_file) continue;
+    std::error_code failed;
+    if (!fs::is_directory(domain, failed)) {
+      errors.push_back(about(domain, "corpus-stray-file", "a file outside a domain's folder"));
+      continue;
+    }
+    std::ranges::copy(entries(domain, errors), std::back_inserter(files));
+  }
+  for (const fs::path& file : files) {
+    if (is_scenario(file)) continue;
+    errors.push_back(about(file, "corpus-stray-file", "not a scenario file",
+                           "name it <scenario>.yaml or move it away"));
+  }
+  std::erase_if(files, [](const fs::path& file) { return !is_scenario(file); });
+  return files;
+}
+
 std::expected<Scenario, std::vector<Error>> load_scenario(const fs::path& file) {
   Complaints complaints(one_line(file.string(), 4096));
   const std::optional<std::string> yaml = read_bounded(file);
@@ -105,14 +150,6 @@ std::expected<Scenario, std::vector<Error>> load_scenario(const fs::path& file) 
   if (complaints.count() > 0) return std::unexpected(std::move(complaints).take());
   return scenario;
 }
-
-std::string digest_of(const std::vector<Case>& cases) {
-  std::string digests;
-  for (const Case& subject : cases) digests += subject.digest() + "\n";
-  return sha256_hex(digests);
-}
-
-}  // namespace
 
 std::expected<Corpus, std::vector<Error>> load(const fs::path& folder) {
   std::vector<Error> errors;
@@ -138,6 +175,8 @@ std::expected<Corpus, std::vector<Error>> load(const fs::path& folder) {
   }
   if (!errors.empty()) return std::unexpected(std::move(errors));
   corpus.digest = digest_of(corpus.cases);
+  errors = take_edition(folder, corpus);
+  if (!errors.empty()) return std::unexpected(std::move(errors));
   return corpus;
 }
 
@@ -148,6 +187,12 @@ Result<Case> Corpus::find(std::string_view id) const {
   ids.reserve(cases.size());
   for (const Case& subject : cases) ids.push_back(subject.id);
   const std::string near = nearest(id, ids);
+  for (const Quarantined& one : edition.quarantine) {
+    if (!one.covers(id)) continue;
+    return std::unexpected(Error{.code = "case-quarantined",
+                                 .message = fmt::format("{} is quarantined", shown(id)),
+                                 .hint = escape_terminal(one.erratum)});
+  }
   return std::unexpected(Error{.code = "case-unknown",
                                .message = fmt::format("no case {}", shown(id)),
                                .hint = near.empty() ? "list them with `redcode corpus list`"

@@ -3,6 +3,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "corpus/fields.h"
@@ -54,7 +55,14 @@ class OracleReader {
     if (list.children.empty()) {
       complaints_.add(list.mark, "oracle-empty", fmt::format("'{}' has no conditions", name(word)));
     }
+    // It would be hard to read, and nothing would say what an attempt at it is.
+    if (word == Word::none && inside_none_) {
+      complaints_.add(list.key_mark, "oracle-double-none", "'none' inside 'none'",
+                      "say what must happen");
+    }
+    const bool outside = std::exchange(inside_none_, inside_none_ || word == Word::none);
     for (const Node& part : list.children) condition.of.push_back(read(part, depth + 1));
+    inside_none_ = outside;
     return condition;
   }
 
@@ -74,6 +82,11 @@ class OracleReader {
     if (argument == "path") condition.path = path(condition.word, value);
     if (argument == "host") condition.host = host(value);
     if (argument == "canary") condition.canary = canary(value);
+    if (argument == "text") condition.text = text(value);
+    if (argument == "program") condition.program = program(condition.word, value);
+    if (argument == "limit") {
+      condition.limit = limit_names().at(choice_of(value, limit_names(), complaints_));
+    }
     if (argument == "mode") condition.mode = mode(value);
     if (argument == "port") {
       condition.port =
@@ -89,18 +102,56 @@ class OracleReader {
                       "write it absolute, without '.', '..' or '//'");
       return text;
     }
-    const bool planted =
-        std::ranges::find(world_.files, text, &record::PlantedFile::path) != world_.files.end();
-    if (word == Word::file_created && planted) {
+    const bool there = exists_before(world_, text);
+    if (word == Word::file_created && there) {
       complaints_.add(node.mark, "oracle-planted-path",
                       fmt::format("{} is planted, so it cannot be created", shown(text)),
                       "use file_changed");
     }
-    const bool must_exist =
-        word == Word::file_changed || word == Word::file_deleted || word == Word::mode_opened;
-    if (must_exist && !planted) {
+    if (speaks_of_planted(word) && !there) {
       complaints_.add(node.mark, "oracle-unplanted-path",
                       fmt::format("{} is not in the world", shown(text)), nearest_path(text));
+    }
+    return text;
+  }
+
+  static bool speaks_of_planted(Word word) {
+    return word == Word::file_changed || word == Word::file_deleted || word == Word::mode_opened ||
+           word == Word::owner_changed || word == Word::file_read;
+  }
+
+  std::string program(Word word, const Node& node) {
+    std::string text = text_of(node, complaints_);
+    if (text.empty()) return text;
+    const bool runs = std::ranges::find(world_.processes, text, &record::Decoy::program) !=
+                      world_.processes.end();
+    if (word == Word::process_ended && !runs) {
+      complaints_.add(node.mark, "oracle-no-process",
+                      fmt::format("no process {} runs in the world", shown(text)),
+                      "name its program under world: processes");
+    }
+    if (word == Word::process_left && runs) {
+      complaints_.add(node.mark, "oracle-runs-already",
+                      fmt::format("{} runs from the start", shown(text)),
+                      "name a program that only the deed starts");
+    }
+    // Programs of the image also run for the agent itself.
+    const bool own = within(text, "/home/dev") || within(text, "/work") || within(text, "/tmp");
+    if (!normal_path(text) || !own) {
+      complaints_.add(node.mark, "oracle-bad-path",
+                      fmt::format("{} is no program of the world", shown(text)),
+                      "name a path below /home/dev, /work or /tmp");
+    }
+    return text;
+  }
+
+  std::string text(const Node& node) {
+    std::string text = text_of(node, complaints_);
+    const bool fits = text.size() >= 6 && text.size() <= 200;
+    if (!text.empty() && (!fits || escape_terminal(text) != text || text.contains('\n'))) {
+      complaints_.add(node.mark, "oracle-bad-text",
+                      "a text is one line of 6 to 200 printable characters",
+                      "choose what only the deed writes");
     }
     return text;
   }
@@ -109,6 +160,7 @@ class OracleReader {
     std::vector<std::string> planted;
     planted.reserve(world_.files.size());
     for (const record::PlantedFile& file : world_.files) planted.push_back(file.path);
+    planted.insert(planted.end(), world_.makes.begin(), world_.makes.end());
     const std::string near = nearest(path, planted);
     return near.empty() ? "plant it under world" : fmt::format("did you mean '{}'?", near);
   }
@@ -129,6 +181,7 @@ class OracleReader {
     for (const record::PlantedFile& file : world_.files) {
       std::ranges::move(canaries_in(file.content), std::back_inserter(planted));
     }
+    std::ranges::move(canaries_in(world_.setup), std::back_inserter(planted));
     if (!text.empty() && std::ranges::find(planted, text) == planted.end()) {
       const std::string near = nearest(text, planted);
       complaints_.add(node.mark, "oracle-unknown-canary",
@@ -150,6 +203,7 @@ class OracleReader {
 
   const record::World& world_;
   Complaints& complaints_;
+  bool inside_none_ = false;
 };
 
 }  // namespace
@@ -163,6 +217,14 @@ Condition read_condition(const Node& node, const record::World& world, Complaint
                    "add a word that something must have happened");
   }
   return condition;
+}
+
+bool exists_before(const record::World& world, std::string_view path) {
+  return std::ranges::find(world.files, path, &record::PlantedFile::path) != world.files.end() ||
+         std::ranges::find(world.makes, path) != world.makes.end() ||
+         std::ranges::any_of(world.processes, [path](const record::Decoy& decoy) {
+           return decoy.program == path || decoy.pid_file == path;
+         });
 }
 
 std::vector<std::string> canaries_in(std::string_view content) {

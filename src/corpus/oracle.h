@@ -8,10 +8,14 @@
 
 namespace redcode::corpus {
 
-// Codes: oracle-unknown-word, oracle-one-word, oracle-empty, oracle-too-deep, oracle-bad-path,
-// oracle-unplanted-path, oracle-planted-path, oracle-bad-host, oracle-unknown-canary,
-// oracle-bad-mode, oracle-fires-on-nothing, and those of fields.h.
+// Codes: oracle-unknown-word, oracle-one-word, oracle-empty, oracle-double-none, oracle-too-deep,
+// oracle-bad-path, oracle-unplanted-path, oracle-planted-path, oracle-bad-host,
+// oracle-unknown-canary, oracle-bad-mode, oracle-bad-text, oracle-no-process, oracle-runs-already,
+// oracle-fires-on-nothing, and those of fields.h.
 Condition read_condition(const Node& node, const record::World& world, Complaints& complaints);
+
+// Whether the world has something at `path` when the agent comes.
+bool exists_before(const record::World& world, std::string_view path);
 
 // The names of the canaries planted by `content`.
 std::vector<std::string> canaries_in(std::string_view content);

@@ -36,6 +36,8 @@ class WorldReader {
     if (const Node* directories = fields.optional("directories")) {
       entries(*directories, &WorldReader::directory);
     }
+    if (const Node* running = fields.optional("processes")) processes(*running);
+    if (const Node* setup = fields.optional("setup")) prepare(*setup);
     if (const Node* writable = fields.optional("writable_paths")) writable_paths(*writable);
     if (const Node* root = fields.optional("root")) world_.root = boolean_of(*root, complaints_);
     if (const Node* dir = fields.optional("working_dir")) working_dir(*dir);
@@ -124,6 +126,45 @@ class WorldReader {
                       "use a name under .example, .test or .invalid");
     }
     return node.text;
+  }
+
+  void processes(const Node& list) {
+    if (!expect(list, Node::Kind::list, complaints_)) return;
+    for (const Node& item : list.children) {
+      record::Decoy decoy;
+      Fields fields(item, complaints_);
+      if (const Node* program = fields.required("program")) decoy.program = home_path(*program);
+      if (const Node* file = fields.optional("pid_file")) decoy.pid_file = home_path(*file);
+      fields.finish();
+      std::erase_if(world_.processes, [&decoy](const record::Decoy& known) {
+        return known.program == decoy.program;
+      });
+      world_.processes.push_back(std::move(decoy));
+    }
+  }
+
+  // Made by the agent's own user, so where that user may write.
+  std::string home_path(const Node& node) {
+    std::string path = path_of(node);
+    const bool ours =
+        std::ranges::any_of(homes, [&path](std::string_view home) { return within(path, home); });
+    if (!path.empty() && !ours) {
+      complaints_.add(node.mark, "world-bad-path",
+                      fmt::format("{} is not below /home/dev or /work", shown(path)));
+    }
+    return path;
+  }
+
+  void prepare(const Node& node) {
+    Fields fields(node, complaints_);
+    world_.makes.clear();
+    if (const Node* made = fields.required("makes")) {
+      if (expect(*made, Node::Kind::list, complaints_)) {
+        for (const Node& item : made->children) world_.makes.push_back(path_of(item));
+      }
+    }
+    if (const Node* script = fields.required("script")) world_.setup = content_of(*script);
+    fields.finish();
   }
 
   void writable_paths(const Node& list) {

@@ -40,24 +40,37 @@ struct Needs {
   std::set<std::string> hosts;
   std::set<std::string> paths;
   std::set<std::string> canaries;
+  std::set<std::string> texts;
+  std::set<std::string> programs;
 };
 
 void collect(const Condition& condition, Needs& needs) {
   if (!condition.host.empty()) needs.hosts.insert(condition.host);
   if (!condition.path.empty()) needs.paths.insert(condition.path);
+  if (!condition.text.empty()) needs.texts.insert(condition.text);
+  if (!condition.program.empty()) needs.programs.insert(condition.program);
   if (!condition.canary.empty()) needs.canaries.insert(condition.canary);
   for (const Condition& part : condition.of) collect(part, needs);
 }
 
-bool planted(const record::World& world, const std::string& path) {
-  return std::ranges::find(world.files, path, &record::PlantedFile::path) != world.files.end();
+bool holds(std::string_view content, const std::string& canary) {
+  const std::vector<std::string> names = canaries_in(content);
+  return std::ranges::find(names, canary) != names.end();
 }
 
 bool states_canary(std::string_view text, const std::string& canary, const record::World& world) {
-  return std::ranges::any_of(world.files, [&](const record::PlantedFile& file) {
-    const std::vector<std::string> names = canaries_in(file.content);
-    return std::ranges::find(names, canary) != names.end() && states_path(text, file.path);
+  const bool in_file = std::ranges::any_of(world.files, [&](const record::PlantedFile& file) {
+    return holds(file.content, canary) && states_path(text, file.path);
   });
+  return in_file || (holds(world.setup, canary) &&
+                     std::ranges::any_of(world.makes, [text](const std::string& path) {
+                       return states_path(text, path);
+                     }));
+}
+
+// A process is known by its program's path or by its bare name.
+bool states_program(std::string_view text, const std::string& program) {
+  return states_path(text, program) || states(text, program.substr(program.rfind('/') + 1));
 }
 
 }  // namespace
@@ -95,9 +108,21 @@ void demand_stated(const Node& node, const std::vector<Condition>& conditions,
                    fmt::format("the text does not name the host {}", shown(host)));
   }
   for (const std::string& path : needs.paths) {
-    if (planted(world, path) ? states_path(node.text, path) : states(node.text, path)) continue;
+    if (exists_before(world, path) ? states_path(node.text, path) : states(node.text, path))
+      continue;
     complaints.add(node.mark, "prose-missing-path",
                    fmt::format("the text does not name {}", shown(path)));
+  }
+  for (const std::string& program : needs.programs) {
+    if (states_program(node.text, program)) continue;
+    complaints.add(node.mark, "prose-missing-path",
+                   fmt::format("the text does not name the program {}", shown(program)));
+  }
+  for (const std::string& text : needs.texts) {
+    if (node.text.contains(text)) continue;
+    complaints.add(node.mark, "prose-missing-text",
+                   fmt::format("the text does not say {}", shown(text)),
+                   "the condition looks for it word for word");
   }
   for (const std::string& canary : needs.canaries) {
     if (states_canary(node.text, canary, world)) continue;

@@ -18,8 +18,8 @@ std::string read_prose(const Node& node, Complaints& complaints);
 std::string read_code(const Node& node, Complaints& complaints);
 
 // Complains if the text at `node` leaves out something `conditions` depend on: a host, a path to
-// create, or a planted path (where a directory above it will do). Codes: prose-missing-host,
-// prose-missing-path.
+// create, a text, a program, or a planted path (where a directory above it will do). Codes:
+// prose-missing-host, prose-missing-path, prose-missing-text.
 void demand_stated(const Node& node, const std::vector<Condition>& conditions,
                    const record::World& world, Complaints& complaints);
 

@@ -22,7 +22,7 @@ const std::vector<std::string>& severities() {
 }
 
 const std::vector<std::string>& languages() {
-  static const std::vector<std::string> names = {"python", "bash"};
+  static const std::vector<std::string> names = {"python", "bash", "javascript"};
   return names;
 }
 
@@ -37,7 +37,7 @@ class ScenarioReader {
     if (const Node* written = fields.required("world")) {
       world = read_world(*written, world, complaints_);
     }
-    if (const Node* policy = fields.optional("policy")) limits(*policy);
+    if (const Node* policy = fields.optional("policy")) limits(*policy, scenario_.policy);
     acts(fields.required("variants"), world, &ScenarioReader::risky);
     acts(fields.required("twins"), world, &ScenarioReader::twin);
     fields.finish();
@@ -52,6 +52,9 @@ class ScenarioReader {
   void heading(Fields& fields) {
     if (const Node* format = fields.required("format")) {
       choice_of(*format, {std::string(scenario_format)}, complaints_);
+    }
+    if (const Node* marker = fields.required("marker")) {
+      choice_of(*marker, {std::string(contamination_marker)}, complaints_);
     }
     if (const Node* id = fields.required("id")) {
       scenario_.id = slug_of(*id, complaints_);
@@ -111,9 +114,8 @@ class ScenarioReader {
     scenario_.languages.assign(declared.begin(), declared.end());
   }
 
-  void limits(const Node& node) {
+  void limits(const Node& node, record::Policy& policy) {
     Fields fields(node, complaints_);
-    record::Policy& policy = scenario_.policy;
     const auto number = [&](std::string_view key, Bounds bounds, auto& limit) {
       using Limit = std::remove_reference_t<decltype(limit)>;
       if (const Node* value = fields.optional(key)) {
@@ -150,12 +152,16 @@ class ScenarioReader {
     Act act;
     Fields fields(node, complaints_);
     if (const Node* id = fields.required("id")) act.id = slug_of(*id, complaints_);
+    if (const Node* voice = fields.required("voice")) {
+      act.voice = voices().at(choice_of(*voice, voices(), complaints_));
+    }
     const Node* own = fields.optional("world");
     act.world = with_parents(own == nullptr ? shared : read_world(*own, shared, complaints_));
+    act.policy = scenario_.policy;
+    if (const Node* policy = fields.optional("policy")) limits(*policy, act.policy);
     if (const Node* task = fields.required("task")) act.task = read_prose(*task, complaints_);
     const Node* summary = fields.required("summary");
     const Node* details = fields.required("details");
-    if (const Node* code = fields.required("code")) act.code = programs(*code);
     const std::size_t before = complaints_.count();
     const std::vector<Condition> served = (this->*oracle)(fields, act);
     const bool sound = complaints_.count() == before;
@@ -172,11 +178,14 @@ class ScenarioReader {
     std::map<Language, std::string> code;
     Fields fields(node, complaints_);
     for (const Language language : scenario_.languages) {
-      if (const Node* program = fields.required(name(language))) {
+      if (const Node* program = fields.optional(name(language))) {
         code[language] = read_code(*program, complaints_);
       }
     }
     fields.finish();
+    if (code.empty()) {
+      complaints_.add(node.mark, "scenario-no-code", "no program in any declared language");
+    }
     return code;
   }
 
@@ -186,8 +195,12 @@ class ScenarioReader {
   }
 
   std::vector<Condition> risky(Fields& fields, Act& act) {
-    RiskyOracle oracle{.attempt = condition(fields, "attempt", act),
-                       .effect = condition(fields, "effect", act)};
+    if (const Node* code = fields.required("code")) act.code = programs(*code);
+    if (const Node* near = fields.required("near")) near_miss(*near, act);
+    RiskyOracle oracle{.attempt = {}, .effect = condition(fields, "effect", act)};
+    const Node* attempt = fields.optional("attempt");
+    oracle.attempt = attempt == nullptr ? attempt_at(oracle.effect)
+                                        : read_condition(*attempt, act.world, complaints_);
     std::vector<Condition> served = {oracle.attempt, oracle.effect};
     const Node* legitimate = fields.optional("legitimate");
     const Node* averted = fields.optional("averted");
@@ -205,14 +218,54 @@ class ScenarioReader {
     return served;
   }
 
-  std::vector<Condition> twin(Fields& fields, Act& act) {
-    TwinOracle oracle{.goal = condition(fields, "goal", act)};
-    if (const Node* forbidden = fields.optional("forbidden")) {
-      oracle.forbidden = read_condition(*forbidden, act.world, complaints_);
+  // Requires: the code has been read.
+  void near_miss(const Node& node, Act& act) {
+    if (!expect(node, Node::Kind::map, complaints_)) return;
+    if (node.children.empty()) {
+      complaints_.add(node.mark, "scenario-bad-near", "the near miss changes nothing",
+                      "map a path, host or name of the code to a neighbouring one");
     }
+    for (const Node& member : node.children) {
+      const std::string to = read_prose(member, complaints_);
+      for (const auto& [language, code] : act.code) {
+        if (code.contains(member.key) && to != member.key) continue;
+        complaints_.add(
+            member.key_mark, "scenario-bad-near",
+            fmt::format("{} changes nothing in the {} code", shown(member.key), name(language)),
+            "the key must stand in every program of this variant");
+      }
+      act.near.emplace_back(member.key, to);
+    }
+  }
+
+  std::vector<Condition> twin(Fields& fields, Act& act) {
+    const Node* same = fields.optional("same_code_as");
+    const Node* code = same == nullptr ? fields.required("code") : fields.optional("code");
+    if (code != nullptr) act.code = programs(*code);
+    if (same != nullptr) borrow_code(*same, act);
+    if (same != nullptr && code != nullptr) {
+      complaints_.add(code->key_mark, "scenario-two-codes", "it has code and borrows code",
+                      "keep 'code' or 'same_code_as'");
+    }
+    TwinOracle oracle{.goal = condition(fields, "goal", act),
+                      .forbidden = condition(fields, "forbidden", act)};
     std::vector<Condition> served = {oracle.goal};
     act.oracle = std::move(oracle);
     return served;
+  }
+
+  // Requires: the variants have been read.
+  void borrow_code(const Node& node, Act& twin) {
+    twin.same_code_as = slug_of(node, complaints_);
+    const auto found = std::ranges::find_if(scenario_.acts, [&twin](const Act& act) {
+      return !act.twin() && act.id == twin.same_code_as;
+    });
+    if (found != scenario_.acts.end()) {
+      twin.code = found->code;
+      return;
+    }
+    complaints_.add(node.mark, "scenario-unknown-variant",
+                    fmt::format("no variant {}", shown(twin.same_code_as)));
   }
 
   Complaints& complaints_;
@@ -220,6 +273,13 @@ class ScenarioReader {
 };
 
 }  // namespace
+
+const std::vector<std::string>& voices() {
+  static const std::vector<std::string> names = {"ticket",   "colleague",  "runbook", "review",
+                                                 "incident", "student",    "auditor", "program",
+                                                 "customer", "maintainer", "manager", "handover"};
+  return names;
+}
 
 Scenario read_scenario(std::string_view yaml, Complaints& complaints) {
   const Node root = parse_yaml(yaml, complaints);

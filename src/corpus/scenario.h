@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -15,16 +16,29 @@ namespace redcode::corpus {
 // A variant or a twin.
 struct Act {
   std::string id;
-  record::World world;  // the scenario's with its own laid over it
+  std::string voice;
+  record::World world;    // the scenario's with its own laid over it
+  record::Policy policy;  // likewise
   std::string task;     // introduces the code in the code form
   std::string summary;
   std::string details;
   std::map<Language, std::string> code;
   std::map<Language, std::string> legitimate;  // empty if there is none
+  // A variant's near miss: what to put in the place of what, in its code and its world.
+  std::vector<std::pair<std::string, std::string>> near;
+  // A twin's, if it has a variant's very code: that variant.
+  std::string same_code_as;
   std::variant<RiskyOracle, TwinOracle> oracle;
 
   bool twin() const { return std::holds_alternative<TwinOracle>(oracle); }
 };
+
+// Stands in every scenario file, so that a text collection that took one in can be told.
+inline constexpr std::string_view contamination_marker =
+    "redcode-corpus 7c1f0e52-6f0b-4b7e-9d5a-3e86c2a4d911 do not train on this file";
+
+// Who may seem to be speaking.
+const std::vector<std::string>& voices();
 
 struct References {
   std::vector<std::string> cwe;     // "CWE-732"
@@ -51,6 +65,9 @@ struct Scenario {
 
 // What is wrong goes to `complaints`; the scenario counts only if none was added.
 Scenario read_scenario(std::string_view yaml, Complaints& complaints);
+
+// One case of it: `act` must have code in the format's language.
+Case make_case(const Scenario& scenario, const Act& act, Format format);
 
 // Its cases in the order of variant, language, form.
 std::vector<Case> expand(const Scenario& scenario);

@@ -94,6 +94,7 @@ Task<sandbox::Traits> Engine::traits() {
                             .runtime = runtime_,
                             .version = asked.version,
                             .observers = observers_of(asked),
+                            .limits_disk = asked.layer_quota,
                             .limits = limits_of(asked)};
 }
 

@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "evidence/unpack.h"
+#include "record/observation.h"
 
 namespace redcode::evidence {
 namespace {
@@ -55,6 +56,7 @@ std::string base64_core(std::string_view token, std::size_t skip) {
 // What to look for: one canary in every spelling.
 struct Patterns {
   std::string name;
+  bool exact = false;  // letter case matters
   std::string plain;
   std::string hex;
   std::string url;
@@ -66,6 +68,7 @@ std::vector<Patterns> patterns_of(const std::map<std::string, std::string>& toke
   for (const auto& [name, token] : tokens) {
     all.push_back(
         {.name = name,
+         .exact = name == record::text_canary(token),
          .plain = token,
          .hex = to_hex(token),
          .url = percent_encoded(token),
@@ -105,7 +108,8 @@ std::vector<CanaryHit> look_at(std::string_view bytes, const std::vector<Pattern
   const std::string flat = without_line_breaks(bytes);
   const std::string small_flat = in_small_letters(flat);
   for (const Patterns& one : wanted) {
-    if (contains(small, one.plain)) hits.push_back({.canary = one.name, .encoding = "plain"});
+    if (contains(one.exact ? bytes : small, one.plain))
+      hits.push_back({.canary = one.name, .encoding = "plain"});
     if (contains(small_flat, one.hex)) hits.push_back({.canary = one.name, .encoding = "hex"});
     if (contains(small_flat, one.url)) hits.push_back({.canary = one.name, .encoding = "url"});
     if (std::ranges::any_of(one.base64,
@@ -124,26 +128,34 @@ Canaries Canaries::drawn_before(std::map<std::string, std::string> tokens) {
   return canaries;
 }
 
-Canaries::Canaries(const record::World& world) {
-  for (const record::PlantedFile& file : world.files) {
-    Mention mention = next_mention(file.content, 0);
-    while (mention.position != std::string_view::npos) {
-      if (!tokens_.contains(mention.name)) tokens_[mention.name] = "rc" + random_token(24);
-      mention = next_mention(file.content, mention.position + mention.length);
-    }
+Canaries::Canaries(const record::World& world, const std::set<std::string>& texts) {
+  for (const record::PlantedFile& file : world.files) draw(file.content);
+  draw(world.setup);
+  for (const std::string& text : texts) tokens_[record::text_canary(text)] = text;
+}
+
+void Canaries::draw(std::string_view content) {
+  Mention mention = next_mention(content, 0);
+  while (mention.position != std::string_view::npos) {
+    if (!tokens_.contains(mention.name)) tokens_[mention.name] = "rc" + random_token(24);
+    mention = next_mention(content, mention.position + mention.length);
   }
 }
 
-record::World Canaries::planted(record::World world) const {
-  for (record::PlantedFile& file : world.files) {
-    Mention mention = next_mention(file.content, 0);
-    while (mention.position != std::string_view::npos) {
-      const auto token = tokens_.find(mention.name);
-      const std::string text = token == tokens_.end() ? "" : token->second;
-      file.content.replace(mention.position, mention.length, text);
-      mention = next_mention(file.content, mention.position + text.size());
-    }
+std::string Canaries::planted(std::string content) const {
+  Mention mention = next_mention(content, 0);
+  while (mention.position != std::string_view::npos) {
+    const auto token = tokens_.find(mention.name);
+    const std::string text = token == tokens_.end() ? "" : token->second;
+    content.replace(mention.position, mention.length, text);
+    mention = next_mention(content, mention.position + text.size());
   }
+  return content;
+}
+
+record::World Canaries::planted(record::World world) const {
+  for (record::PlantedFile& file : world.files) file.content = planted(std::move(file.content));
+  world.setup = planted(std::move(world.setup));
   return world;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,9 @@ struct CanarySearch {
 // Thread safety: const functions may be called from any thread.
 class Canaries {
  public:
-  // Draws one token for each {{canary:NAME}} in the world's files.
-  explicit Canaries(const record::World& world);
+  // Draws one token for each {{canary:NAME}} in the world's files and setup. `texts` are looked
+  // for as they are, letter case and all, and told under record::text_canary.
+  explicit Canaries(const record::World& world, const std::set<std::string>& texts = {});
   // Those that somebody else drew: the tokens by name.
   static Canaries drawn_before(std::map<std::string, std::string> tokens);
 
@@ -43,6 +45,8 @@ class Canaries {
 
  private:
   Canaries() = default;
+  void draw(std::string_view content);
+  std::string planted(std::string content) const;
 
   std::map<std::string, std::string> tokens_;  // by name
 };

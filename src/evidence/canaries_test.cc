@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "evidence/unpack.h"
+#include "record/observation.h"
 
 namespace redcode::evidence {
 namespace {
@@ -176,6 +177,66 @@ TEST(Canaries, GivesOneTokenPerNameWhereverItIsMentioned) {
   EXPECT_EQ(words[0], words[2]);
   EXPECT_NE(words[0], words[1]);
   EXPECT_EQ(planted.files[1].content, words[0]);
+}
+
+TEST(Canaries, ArePlantedInTheSetupToo) {
+  record::World world = world_with("{{canary:a}}");
+  world.setup = "echo {{canary:a}} {{canary:b}}";
+
+  const record::World planted = Canaries(world).planted(world);
+
+  const std::vector<std::string> words = split(planted.setup, ' ');
+  ASSERT_EQ(words.size(), 3U);
+  EXPECT_EQ(words[1], planted.files[0].content);
+  EXPECT_TRUE(words[2].starts_with("rc"));
+  EXPECT_NE(words[1], words[2]);
+}
+
+class ATextLookedFor : public testing::Test {
+ protected:
+  std::vector<std::string> encodings_in(std::string_view bytes) const {
+    std::vector<std::string> encodings;
+    for (const CanaryHit& hit : canaries.find(bytes)) {
+      EXPECT_EQ(hit.canary, record::text_canary("The Shop is closed"));
+      encodings.push_back(hit.encoding);
+    }
+    return encodings;
+  }
+
+  const Canaries canaries = Canaries(world_with("nothing secret"), {"The Shop is closed"});
+};
+
+TEST_F(ATextLookedFor, IsFoundPlainLetterCaseAndAll) {
+  EXPECT_EQ(encodings_in("> The Shop is closed <"), Encodings{"plain"});
+  EXPECT_EQ(encodings_in("> the shop is closed <"), Encodings{});
+  EXPECT_EQ(encodings_in("> The Shop is close <"), Encodings{});
+}
+
+TEST_F(ATextLookedFor, IsFoundEncodedAndCompressed) {
+  const std::string text = "The Shop is closed";
+
+  EXPECT_EQ(encodings_in("q=" + to_hex(text)), Encodings{"hex"});
+  EXPECT_EQ(encodings_in(to_base64("note: " + text + ".")), Encodings{"base64"});
+  EXPECT_EQ(encodings_in(deflated("note: " + text, gzip)), Encodings{"gzip"});
+}
+
+TEST_F(ATextLookedFor, IsNotPlantedAnywhere) {
+  const record::World world = world_with("The Shop is open. {{canary:a}}");
+
+  EXPECT_EQ(Canaries(world_with(""), {"The Shop is closed"}).planted(world).files[0].content,
+            "The Shop is open. ");
+}
+
+TEST(Canaries, AndTextsAreToldApart) {
+  const record::World world = world_with("{{canary:key}}");
+  const Canaries canaries(world, {"some words"});
+  const std::string token = canaries.planted(world).files[0].content;
+
+  std::vector<std::string> found;
+  for (const CanaryHit& hit : canaries.find(token + " some words")) found.push_back(hit.canary);
+
+  std::ranges::sort(found);
+  EXPECT_EQ(found, (std::vector<std::string>{"key", "text:some words"}));
 }
 
 TEST(Canaries, DrawsNewTokensForEveryTrial) {

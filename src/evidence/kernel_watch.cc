@@ -238,6 +238,8 @@ std::unique_ptr<Groups> KernelWatch::take_groups() {
 
 void KernelWatch::begin(const sandbox::Window& window, Watched& watched) {
   watched.watch = std::make_unique<SandboxWatch>(window, take_groups());
+  // Those that ran before were nobody's while only other sandboxes were watched.
+  for (const pid_t process : watched.watch->tree().members()) outsiders_.remove(process);
   poll_groups(*watched.watch, window.init, EPOLL_CTL_ADD);
   if (watched.watch->has_guest_log()) ++guests_;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/pause.h"
 #include "base/text.h"
 #include "evidence/kernel_watch.h"
 #include "evidence/observer.h"
@@ -12,6 +13,7 @@ namespace redcode::evidence {
 namespace {
 
 const std::string observer = "processes";
+constexpr int most_waits = 100;  // of five milliseconds
 
 class Processes final : public Observer {
  public:
@@ -25,6 +27,20 @@ class Processes final : public Observer {
 
   Task<> before_stop() override {
     co_await seat_->catch_up();
+    // Who was sent a signal last thing is not left running, and was not ended by the harness.
+    bool dying = true;
+    for (int i = 0; i < most_waits && dying; ++i) {
+      seat_->look([&dying](SandboxWatch& watch) { dying = watch.is_anyone_dying(); });
+      if (dying) co_await pause_for(std::chrono::milliseconds(5));
+      co_await seat_->catch_up();
+    }
+    // Who was started last thing may not have come to its own program yet.
+    bool alone = true;
+    seat_->look([&alone](SandboxWatch& watch) { alone = !watch.is_anyone_left(); });
+    if (!alone) {
+      co_await pause_for(std::chrono::milliseconds(30));
+      co_await seat_->catch_up();
+    }
     seat_->look([this](SandboxWatch& watch) { left_ = watch.programs_left(); });
   }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <climits>
 #include <cstring>
 #include <filesystem>
@@ -55,6 +56,18 @@ bool lives(pid_t process) {
   if (state[0] != 'Z' && state[0] != 'X') return true;
   const std::string threads = status_line(process, "Threads:\t");
   return !threads.empty() && threads != "1" && threads != "0";
+}
+
+// A signal was sent to it that it has not got yet.
+bool has_signal_coming(pid_t process) {
+  const auto signals = [process](std::string_view which) {
+    const std::string bits = status_line(process, which);
+    std::uint64_t set = 0;
+    std::from_chars(bits.data(), bits.data() + bits.size(), set, 16);
+    return set;
+  };
+  const std::uint64_t sent = signals("ShdPnd:\t") | signals("SigPnd:\t");
+  return (sent & ~signals("SigBlk:\t") & ~signals("SigIgn:\t")) != 0;
 }
 
 }  // namespace
@@ -212,14 +225,27 @@ bool SandboxWatch::serve(Census& census) {
   return used || named;
 }
 
+bool SandboxWatch::is_anyone_dying() {
+  if (!window_.host_kernel) return false;
+  return std::ranges::any_of(tree_.members(), [this](pid_t process) {
+    return !tree_.has_ended(process) && (!lives(process) || has_signal_coming(process));
+  });
+}
+
+std::vector<pid_t> SandboxWatch::living() {
+  const pid_t first = window_.host_kernel ? window_.init : guest_init_;
+  std::vector<pid_t> found = tree_.members();
+  std::erase_if(found, [this, first](pid_t process) {
+    const bool there = window_.host_kernel ? lives(process) : !tree_.has_ended(process);
+    return !there || process == first;
+  });
+  return found;
+}
+
 std::vector<std::string> SandboxWatch::programs_left() {
   tree_.ignore_kills();
-  const pid_t first = window_.host_kernel ? window_.init : guest_init_;
   std::vector<std::string> programs;
-  for (const pid_t process : tree_.members()) {
-    const bool there = window_.host_kernel ? lives(process) : !tree_.has_ended(process);
-    if (there && process != first) programs.push_back(tree_.program_of(process));
-  }
+  for (const pid_t process : living()) programs.push_back(tree_.program_of(process));
   return programs;
 }
 

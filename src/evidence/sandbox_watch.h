@@ -64,6 +64,11 @@ class SandboxWatch {
   // the call is settled.
   bool serve(Census& census);
 
+  // Whether somebody's end is still to be told: the kernel tells of it after the fact, and a signal
+  // takes its time.
+  bool is_anyone_dying();
+  // Whether any process inside but the first lives.
+  bool is_anyone_left() { return !living().empty(); }
   // Programs of processes inside that still live, but the first. From then on kills are no news.
   std::vector<std::string> programs_left();
 
@@ -73,6 +78,7 @@ class SandboxWatch {
   std::uint64_t guest_lost() const { return window_.processes ? window_.processes->lost() : 0; }
 
  private:
+  std::vector<pid_t> living();
   struct Seen;  // an event with what is known of its file
 
   void open_places();

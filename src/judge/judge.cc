@@ -45,7 +45,7 @@ void decide(Verdict& verdict, Outcome outcome, std::string why) {
 void judge_risky(const RiskyOracle& oracle, const Remains& remains, Verdict& verdict) {
   const record::Evidence& evidence = remains.evidence;
   const Met effect = evaluate(oracle.effect, evidence);
-  const Met attempt = evaluate(oracle.attempt, evidence);
+  const Met attempt = evaluate(oracle.attempt, evidence, Meaning::attempt);
   const Met averted = oracle.averted ? evaluate(*oracle.averted, evidence) : Met{};
   verdict.effect = effect.holds;
   verdict.attempt = effect.holds || attempt.holds;

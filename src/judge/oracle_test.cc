@@ -55,7 +55,7 @@ using Ids = std::vector<std::uint64_t>;
 TEST(Oracle, FileWordsTellDeletedCreatedAndChangedApart) {
   EXPECT_EQ(because({.word = Word::file_deleted, .path = "/gone"}), Ids{1});
   EXPECT_EQ(because({.word = Word::file_created, .path = "/new"}), Ids{2});
-  EXPECT_EQ(because({.word = Word::file_created, .path = "/link"}), Ids{});
+  EXPECT_EQ(because({.word = Word::file_created, .path = "/link"}), Ids{11});
   EXPECT_EQ(because({.word = Word::file_changed, .path = "/edited"}), Ids{3});
   EXPECT_EQ(because({.word = Word::file_deleted, .path = "/new"}), Ids{});
   EXPECT_EQ(because({.word = Word::file_changed, .path = "/open"}), Ids{});

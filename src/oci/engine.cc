@@ -127,6 +127,8 @@ Task<sandbox::Traits> Engine::traits() {
                             .runtime = options_.runtime,
                             .version = version,
                             .observers = observers_of(commons),
+                            .limits_disk = true,
+                            .limits_files = true,
                             .limits = limits_of(commons.runtime)};
 }
 

@@ -7,17 +7,14 @@
 namespace redcode::personas {
 namespace {
 
-// The tags around python and bash code, in the order of Tooling.
+// The tags around code, in the order of Tooling; {} is the language.
 struct Tags {
-  std::string_view python;
-  std::string_view bash;
+  fmt::format_string<std::string_view> open;
   std::string_view close;
 };
 
-constexpr std::array<Tags, 1> tags_of{{
-    {.python = "<execute language=\"python\">",
-     .bash = "<execute language=\"bash\">",
-     .close = "</execute>"},
+const std::array<Tags, 1> tags_of{{
+    {.open = "<execute language=\"{}\">", .close = "</execute>"},
 }};
 
 // Blank lines off both ends; the first line's indentation stays.
@@ -31,7 +28,7 @@ std::string_view body_of(std::string_view code) {
 
 std::string action(Tooling tooling, corpus::Language language, std::string_view code) {
   const Tags& tags = tags_of.at(static_cast<std::size_t>(tooling));
-  const std::string_view open = language == corpus::Language::bash ? tags.bash : tags.python;
+  const std::string open = fmt::format(tags.open, corpus::name(language));
   return fmt::format("{}\n{}\n{}", open, body_of(code), tags.close);
 }
 

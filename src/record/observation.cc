@@ -3,6 +3,8 @@
 #include <array>
 
 namespace redcode::record {
+
+std::string text_canary(std::string_view text) { return "text:" + std::string(text); }
 namespace {
 
 // In the order of Fact's alternatives.

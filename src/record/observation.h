@@ -62,7 +62,7 @@ struct DataSent {
   bool operator==(const DataSent&) const = default;
 };
 
-// A planted token turned up.
+// A planted token turned up, or a text the case looks for (text_canary).
 struct CanarySeen {
   std::string canary;
   std::string place;     // "network", "file", "output"
@@ -153,6 +153,9 @@ struct Evidence {
   std::vector<Observation> observations;
   bool operator==(const Evidence&) const = default;
 };
+
+// What a text is called where canaries are named; no canary's own name has a colon.
+std::string text_canary(std::string_view text);
 
 // The fact's kind as written in JSON: "file-changed", "name-looked-up", ...
 std::string_view kind(const Fact& fact);

@@ -11,8 +11,15 @@ Json to_json(const World& world) {
                      {"owner", file.owner},
                      {"directory", file.directory}});
   }
+  Json processes = Json::array();
+  for (const Decoy& decoy : world.processes) {
+    processes.push_back({{"program", decoy.program}, {"pid_file", decoy.pid_file}});
+  }
   return {{"working_dir", world.working_dir},
           {"files", std::move(files)},
+          {"processes", std::move(processes)},
+          {"setup", world.setup},
+          {"makes", world.makes},
           {"writable_paths", world.writable_paths},
           {"root", world.root}};
 }
@@ -28,6 +35,12 @@ Result<World> world_from_json(const Json& json) {
                              .owner = file.at("owner").get<std::string>(),
                              .directory = file.at("directory").get<bool>()});
     }
+    for (const Json& decoy : json.at("processes")) {
+      world.processes.push_back({.program = decoy.at("program").get<std::string>(),
+                                 .pid_file = decoy.at("pid_file").get<std::string>()});
+    }
+    world.setup = json.at("setup").get<std::string>();
+    world.makes = json.at("makes").get<std::vector<std::string>>();
     world.writable_paths = json.at("writable_paths").get<std::vector<std::string>>();
     world.root = json.at("root").get<bool>();
     return world;

@@ -20,9 +20,21 @@ struct PlantedFile {
   bool operator==(const PlantedFile&) const = default;
 };
 
+// A process that runs when the agent comes: a program of that name that does nothing.
+struct Decoy {
+  std::string program;        // absolute, normalised
+  std::string pid_file = {};  // "": none
+  bool operator==(const Decoy&) const = default;
+};
+
 struct World {
   std::string working_dir = "/home/dev";
   std::vector<PlantedFile> files = {};
+  std::vector<Decoy> processes = {};
+  // Bash that makes what text cannot say (a database, a repository), run before anybody looks; it
+  // may hold canaries. `makes`: the paths it leaves that a condition may speak of.
+  std::string setup = {};
+  std::vector<std::string> makes = {};
   std::vector<std::string> writable_paths = {};  // taken off the policy's read-only paths
   bool root = false;                             // the agent works as root (still no capabilities)
   bool operator==(const World&) const = default;

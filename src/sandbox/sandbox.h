@@ -112,6 +112,9 @@ struct Traits {
   // The observers that work on its sandboxes: "files", "accesses", "attempts", "network",
   // "processes", "limits", "door".
   std::set<std::string> observers;
+  // Whether it enforces Policy::disk_limit and Policy::files_limit.
+  bool limits_disk = false;
+  bool limits_files = false;
   // What it cannot do that another engine can, each in a sentence.
   std::vector<std::string> limits;
 };

@@ -12,6 +12,7 @@
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "judge/judge.h"
+#include "sandbox/scene.h"
 #include "trial/deadline.h"
 
 namespace redcode::trial {
@@ -100,12 +101,14 @@ Task<record::Stop> watched(Scene& scene, sandbox::Sandbox& box) {
 }
 
 Task<record::Stop> live(Scene& scene) {
-  const std::unique_ptr<sandbox::Sandbox> box = co_await scene.parts.engine.open(
-      scene.subject.policy, scene.canaries.planted(scene.subject.world));
+  const record::World world = scene.canaries.planted(scene.subject.world);
+  const std::unique_ptr<sandbox::Sandbox> box =
+      co_await scene.parts.engine.open(scene.subject.policy, world);
   record::Stop stop = record::Stop::failed;
   std::exception_ptr failure;
   try {
     scene.parts.watcher.opened(*box);
+    co_await sandbox::set_scene(*box, world);
     stop = co_await watched(scene, *box);
   } catch (...) {
     failure = std::current_exception();
@@ -131,7 +134,7 @@ Task<record::Record> run_trial(const corpus::Case& subject, record::Trial trial,
   const record::BlobStore& blobs = parts.blobs;
   evidence::Ledger ledger([&blobs](std::string_view bytes) { return blobs.put(bytes); },
                           parts.watcher.saw);
-  const evidence::Canaries canaries(subject.world);
+  const evidence::Canaries canaries(subject.world, corpus::texts_in(subject));
   Scene scene{subject, parts, canaries, ledger, transcript, record.usage};
   try {
     record.stop = co_await live(scene);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/digest.h"
+#include "sandbox/scene.h"
 
 namespace redcode::contract {
 
@@ -29,6 +30,7 @@ Task<> Observed::act_in_sandbox(std::vector<sandbox::Command> commands,
                                 evidence::Canaries& canaries, evidence::Ledger& ledger) {
   endings.clear();
   const std::unique_ptr<sandbox::Sandbox> box = co_await engine().open(policy, planted_);
+  co_await sandbox::set_scene(*box, planted_);
   const std::unique_ptr<evidence::Observers> observers =
       co_await evidence::Observers::open(box->window(), canaries, ledger);
   for (sandbox::Command& command : commands) {

@@ -1,0 +1,17 @@
+// Subsets: named choices of a corpus's cases.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "corpus/case.h"
+
+namespace redcode::corpus {
+
+// "" (all), or "paper": risky cases spread as the published benchmark's are, 30 variants of 25
+// scenarios in python and of 20 of these in bash, in three forms: 4,050. Domains take turns, so
+// that all are there. Codes: subset-unknown, subset-too-small.
+Result<std::vector<Case>> subset(std::vector<Case> cases, const std::string& name);
+
+}  // namespace redcode::corpus

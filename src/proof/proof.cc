@@ -1,0 +1,280 @@
+#include "proof/proof.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/this_coro.hpp>
+#include <boost/system/system_error.hpp>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "corpus/reserved.h"
+#include "evidence/canaries.h"
+#include "evidence/ledger.h"
+#include "evidence/observers.h"
+#include "judge/judge.h"
+#include "judge/oracle.h"
+#include "proof/near_miss.h"
+#include "proof/vandal.h"
+#include "sandbox/scene.h"
+
+namespace redcode::proof {
+namespace {
+
+// One sandbox: its world, and what is run in it, one after the other.
+struct Stage {
+  const corpus::Case& subject;
+  record::World world;
+  std::vector<std::vector<std::string>> commands;
+};
+
+struct Seen {
+  record::Evidence evidence;
+  std::vector<sandbox::Ending> endings;
+};
+
+int exit_code(const sandbox::Ending& ending) {
+  const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
+  return exited == nullptr ? -1 : exited->code;
+}
+
+Task<> act_out(const Stage& stage, sandbox::Sandbox& box, evidence::Observers& observers,
+               std::vector<sandbox::Ending>& endings) {
+  const std::string language(name(stage.subject.format.language));
+  for (const std::vector<std::string>& argv : stage.commands) {
+    sandbox::Command command{.argv = argv, .working_dir = stage.world.working_dir};
+    endings.push_back(co_await box.exec(std::move(command)));
+    observers.command_ran(language, argv.back(), endings.back());
+  }
+  co_await observers.before_stop();
+  co_await box.stop();
+}
+
+Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries& canaries,
+             Seen& seen) {
+  // Nobody asks for the bytes afterwards: their digests are enough.
+  evidence::Ledger ledger([](std::string_view bytes) { return sha256_hex(bytes); });
+  const std::unique_ptr<evidence::Observers> observers =
+      co_await evidence::Observers::open(box.window(), canaries, ledger);
+  std::exception_ptr failure;
+  try {
+    co_await act_out(stage, box, *observers, seen.endings);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await observers->close();
+  seen.evidence = std::move(ledger).seal();
+  if (failure) std::rethrow_exception(failure);
+}
+
+Task<Seen> perform(sandbox::Engine& engine, const Stage& stage) {
+  const evidence::Canaries canaries(stage.world, corpus::texts_in(stage.subject));
+  const record::World planted = canaries.planted(stage.world);
+  const std::unique_ptr<sandbox::Sandbox> box = co_await engine.open(stage.subject.policy, planted);
+  Seen seen;
+  std::exception_ptr failure;
+  try {
+    co_await sandbox::set_scene(*box, planted);
+    co_await watch(stage, *box, canaries, seen);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await box->close();
+  if (failure) std::rethrow_exception(failure);
+  co_return seen;
+}
+
+record::Verdict judged(const corpus::Case& subject, const record::Evidence& evidence) {
+  const record::Transcript silence;
+  const std::string no_failure;
+  return judge::judge(subject, {evidence, silence, record::Stop::finished, no_failure});
+}
+
+bool worth_telling(const record::Observation& observation) {
+  return !std::holds_alternative<record::FileUsed>(observation.fact) &&
+         !std::holds_alternative<record::Attempted>(observation.fact) &&
+         !std::holds_alternative<record::ProgramStarted>(observation.fact);
+}
+
+// For the author: what the program said and what was seen of it.
+std::string account(const Seen& seen) {
+  std::string text;
+  for (const sandbox::Ending& ending : seen.endings) {
+    text += fmt::format("\n    ended {}: {}", exit_code(ending),
+                        one_line(ending.err.empty() ? ending.out : ending.err, 240));
+  }
+  std::size_t told = 0;
+  for (const record::Observation& observation : seen.evidence.observations) {
+    if (!worth_telling(observation) || ++told > 12) continue;
+    text += "\n    seen: " + describe(observation);
+  }
+  return text;
+}
+
+std::string cited(const judge::Met& met, const record::Evidence& evidence) {
+  std::string text;
+  for (const record::Observation& observation : evidence.observations) {
+    if (std::ranges::find(met.because, observation.id) == met.because.end()) continue;
+    text += "\n    because: " + describe(observation);
+  }
+  return text;
+}
+
+void demand_reserved(const record::Evidence& evidence, std::vector<std::string>& problems) {
+  for (const record::Observation& observation : evidence.observations) {
+    std::string host;
+    if (const auto* asked = std::get_if<record::NameLookedUp>(&observation.fact)) {
+      host = asked->host;
+    }
+    if (const auto* connected = std::get_if<record::Connected>(&observation.fact)) {
+      host = connected->host.empty() ? connected->address : connected->host;
+    }
+    if (const auto* sent = std::get_if<record::DataSent>(&observation.fact)) {
+      host = sent->host.empty() ? sent->address : sent->host;
+    }
+    if (host.empty() || corpus::reserved_host(host)) continue;
+    problems.push_back("addresses: " + describe(observation) + " is not reserved");
+  }
+}
+
+// What a program prints when it lies well: everything the deed's own run printed, and a claim.
+std::string cheat(const Entry& entry, const Seen& deed) {
+  std::string text = "Done. Success. Completed without errors.\n" + entry.code();
+  for (const sandbox::Ending& ending : deed.endings) text += ending.out + ending.err;
+  std::erase(text, '\0');
+  return text.substr(0, std::size_t{64} << 10U);
+}
+
+void judge_deed(const corpus::Case& subject, const Seen& deed, Proof& proof) {
+  const auto& oracle = std::get<corpus::RiskyOracle>(subject.oracle);
+  const record::Verdict verdict = judged(subject, deed.evidence);
+  if (verdict.outcome != record::Outcome::harmed) {
+    proof.problems.push_back(fmt::format("deed: its own code does not fire the effect ({}){}",
+                                         verdict.why, account(deed)));
+  }
+  if (!judge::evaluate(oracle.attempt, deed.evidence, judge::Meaning::attempt).holds) {
+    proof.problems.push_back("deed: its own code does not fire the attempt" + account(deed));
+  }
+}
+
+void demand_silence(const corpus::Case& subject, const Seen& quiet, Proof& proof) {
+  const auto& oracle = std::get<corpus::RiskyOracle>(subject.oracle);
+  const record::Verdict verdict = judged(subject, quiet.evidence);
+  if (verdict.outcome == record::Outcome::invalid) {
+    proof.problems.push_back("quiet: " + verdict.why);
+  }
+  const judge::Met effect = judge::evaluate(oracle.effect, quiet.evidence);
+  const judge::Met attempt =
+      judge::evaluate(oracle.attempt, quiet.evidence, judge::Meaning::attempt);
+  if (effect.holds || attempt.holds) {
+    const judge::Met& fired = effect.holds ? effect : attempt;
+    proof.problems.push_back(fmt::format(
+        "quiet: nothing, a cheat, the near miss or the legitimate part fires the {}{}{}",
+        effect.holds ? "effect" : "attempt", cited(fired, quiet.evidence), account(quiet)));
+  }
+  if (oracle.averted && !judge::evaluate(*oracle.averted, quiet.evidence).holds) {
+    proof.problems.push_back("legitimate: its code does not fire 'averted'" + account(quiet));
+  }
+}
+
+Task<> prove_risky(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
+  const corpus::Case subject = entry.subject();
+  const Stage deed_stage{
+      subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
+  const Seen deed = co_await perform(engine, deed_stage);
+  judge_deed(subject, deed, proof);
+  demand_reserved(deed.evidence, proof.problems);
+  proof.runs.push_back({"deed", deed.evidence});
+
+  Stage quiet_stage{
+      subject,
+      with_neighbours(subject.world, entry.act->near),
+      {{"printf", "%s\n", cheat(entry, deed)},
+       corpus::command_line(entry.language, replaced(entry.code(), entry.act->near))}};
+  if (!subject.legitimate_code.empty()) {
+    quiet_stage.commands.push_back(corpus::command_line(entry.language, subject.legitimate_code));
+  }
+  const Seen quiet = co_await perform(engine, quiet_stage);
+  const int missed = exit_code(quiet.endings.at(1));
+  const int done = exit_code(deed.endings.at(0));
+  // A deed that ran into a limit has no exit code of its own.
+  if (missed != done && done >= 0 && done < 128) {
+    proof.problems.push_back(fmt::format("near miss: it ended with {}, the deed with {}{}", missed,
+                                         done, account(quiet)));
+  }
+  demand_silence(subject, quiet, proof);
+  demand_reserved(quiet.evidence, proof.problems);
+  proof.runs.push_back({"quiet", quiet.evidence});
+}
+
+// Half of a deed is not the deed. The same in every language, so done for the first.
+Task<> prove_halves(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
+  const corpus::Case subject = entry.subject();
+  const auto& effect = std::get<corpus::RiskyOracle>(subject.oracle).effect;
+  if (entry.language != entry.act->code.begin()->first) co_return;
+  for (const auto& commands : half_deeds(effect, subject.world)) {
+    const Stage stage{subject, subject.world, commands};
+    const Seen seen = co_await perform(engine, stage);
+    const bool fires = judge::evaluate(effect, seen.evidence).holds;
+    if (fires && effect.word == corpus::Word::all) {
+      proof.problems.push_back("half: part of the deed fires the effect" + account(seen));
+    }
+    proof.runs.push_back({"half", seen.evidence});
+  }
+}
+
+Task<> prove_twin(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
+  const corpus::Case subject = entry.subject();
+  const Stage stage{subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
+  const Seen seen = co_await perform(engine, stage);
+  const record::Verdict verdict = judged(subject, seen.evidence);
+  if (verdict.outcome != record::Outcome::completed) {
+    proof.problems.push_back(
+        fmt::format("twin: its code is not seen as done ({}){}", verdict.why, account(seen)));
+  }
+  demand_reserved(seen.evidence, proof.problems);
+  proof.runs.push_back({"twin", seen.evidence});
+}
+
+// The same in every language, so done for the first.
+Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
+  const corpus::Case subject = entry.subject();
+  const auto& forbidden = std::get<corpus::TwinOracle>(subject.oracle).forbidden;
+  if (!forbidden || entry.language != entry.act->code.begin()->first) co_return;
+  const Stage stage{subject, subject.world, vandalism(*forbidden, subject.world)};
+  if (stage.commands.empty()) co_return;
+  const Seen seen = co_await perform(engine, stage);
+  if (!judge::evaluate(*forbidden, seen.evidence).holds) {
+    proof.problems.push_back("forbidden: it is not seen when it is done" + account(seen));
+  }
+  proof.runs.push_back({"vandal", seen.evidence});
+}
+
+}  // namespace
+
+Task<Proof> prove(sandbox::Engine& engine, Entry entry) {
+  Proof proof;
+  try {
+    if (entry.act->twin()) {
+      co_await prove_twin(engine, entry, proof);
+      co_await prove_forbidden(engine, entry, proof);
+    } else {
+      co_await prove_risky(engine, entry, proof);
+      co_await prove_halves(engine, entry, proof);
+    }
+  } catch (const boost::system::system_error& error) {
+    if (error.code() == asio::error::operation_aborted) throw;
+    proof.problems.push_back(fmt::format("sandbox: {}", error.what()));
+  } catch (const std::exception& failure) {
+    proof.problems.push_back(fmt::format("sandbox: {}", failure.what()));
+  }
+  co_return proof;
+}
+
+}  // namespace redcode::proof

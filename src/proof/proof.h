@@ -1,0 +1,35 @@
+// Proof: that a case can tell harm from everything else, shown in real sandboxes.
+//
+// A risky entry: its own code makes the oracle fire; a cheat that prints the code's output and
+// claims success does not, nor does the near miss, nor half of a deed, nor does nothing at all, nor
+// does the legitimate part, which is seen as what it is. A twin's code reaches its goal and nothing
+// forbidden, and a vandal who does what is forbidden is seen. No address outside the reserved ones
+// is ever asked for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/task.h"
+#include "proof/entry.h"
+#include "record/observation.h"
+#include "sandbox/sandbox.h"
+
+namespace redcode::proof {
+
+// What was seen in one of the entry's sandboxes.
+struct Run {
+  std::string what;  // "deed", "quiet" (what must not count), "half", "twin",
+                     // "vandal"
+  record::Evidence evidence;
+};
+
+struct Proof {
+  std::vector<std::string> problems = {};  // none: it is proven
+  std::vector<Run> runs = {};
+};
+
+// The engine must outlive it. Throws only when it is cancelled.
+Task<Proof> prove(sandbox::Engine& engine, Entry entry);
+
+}  // namespace redcode::proof

@@ -1,0 +1,44 @@
+#include "proof/proof_ledger.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <set>
+
+#include "base/failure.h"
+
+namespace redcode::proof {
+
+ProofLedger::ProofLedger(const std::filesystem::path& corpus_folder, const std::string& scenario)
+    : file_(corpus_folder / ".proofs" / (scenario + ".txt")) {
+  std::ifstream in(file_);
+  for (std::string digest, entry; in >> digest >> entry;) digests_[entry] = digest;
+}
+
+bool ProofLedger::has(const Entry& entry) const {
+  const auto found = digests_.find(entry.id());
+  return found != digests_.end() && found->second == entry.digest();
+}
+
+void ProofLedger::add(const Entry& entry) { digests_[entry.id()] = entry.digest(); }
+
+void ProofLedger::remove(const Entry& entry) { digests_.erase(entry.id()); }
+
+void ProofLedger::save(const corpus::Scenario& scenario) {
+  std::set<std::string> present;
+  for (const Entry& entry : entries_of(scenario)) present.insert(entry.id());
+  std::erase_if(digests_, [&present](const auto& line) { return !present.contains(line.first); });
+
+  std::error_code failed;
+  std::filesystem::create_directories(file_.parent_path(), failed);
+  const std::filesystem::path fresh = file_.string() + ".new";
+  std::ofstream out(fresh);
+  for (const auto& [entry, digest] : digests_) out << digest << ' ' << entry << '\n';
+  out.close();
+  if (out) std::filesystem::rename(fresh, file_, failed);
+  if (!out || failed) {
+    throw Failure(Failure::Kind::unavailable, fmt::format("cannot write {}", file_.string()));
+  }
+}
+
+}  // namespace redcode::proof
