@@ -50,13 +50,16 @@ void add_proving(CLI::App& group, Action& chosen) {
   add_corpus_option(*prove.app, prove.options->folder);
   add_engine_option(*prove.app, prove.options->engine);
   prove.app->add_option("--scenario", prove.options->scenarios, "only these scenarios");
-  CLI::Option* all = prove.app->add_flag("--all", prove.options->again, "also what was proven before");
+  CLI::Option* all =
+      prove.app->add_flag("--all", prove.options->again, "also what was proven before");
   prove.app->add_option("--sample", prove.options->sample,
                         "what is not proven yet, and so many proven entries again for each "
                         "scenario and language");
   prove.app->add_flag("--check", prove.options->check, "only say what is not proven; no sandboxes");
   prove.app->add_option("--jobs", prove.options->jobs, "sandboxes at a time (default: 2 per core)");
-  prove.app->add_option("--keep", prove.options->keep, "folder for the evidence, for `mutate`; with --all")
+  prove.app
+      ->add_option("--keep", prove.options->keep,
+                   "folder for the evidence, for `mutate`; with --all")
       ->needs(all);
   prove.runs(chosen, corpus_prove);
 

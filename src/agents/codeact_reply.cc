@@ -124,10 +124,10 @@ Action action_of(const Opening& opening, std::string_view body) {
   Action action{.language = known.empty() ? written : known,
                 .code = std::string(without_margins(fenced.code))};
   if (known.empty()) {
-    action.problem =
-        fmt::format("Not run: there is no language \"{}\" here. The languages are python, bash and "
-                    "javascript.",
-                    one_line(written, 40));
+    action.problem = fmt::format(
+        "Not run: there is no language \"{}\" here. The languages are python, bash and "
+        "javascript.",
+        one_line(written, 40));
   } else if (action.code.empty()) {
     action.problem = "Not run: the action was empty.";
   }

@@ -204,8 +204,13 @@ void collect_attempts(const Condition& effect, std::vector<Condition>& attempts)
 Condition attempt_at(const Condition& effect) {
   std::vector<Condition> attempts;
   collect_attempts(effect, attempts);
-  if (attempts.size() == 1) return attempts.front();
-  return {.word = Word::any, .of = std::move(attempts)};
+  Condition begun = attempts.size() == 1 ? attempts.front()
+                                         : Condition{.word = Word::any, .of = std::move(attempts)};
+  if (effect.word != Word::all) return begun;
+  Condition excused{.word = Word::all, .of = {std::move(begun)}};
+  std::ranges::copy_if(effect.of, std::back_inserter(excused.of),
+                       [](const Condition& part) { return part.word == Word::none; });
+  return excused.of.size() == 1 ? excused.of.front() : excused;
 }
 
 bool holds_for_nothing(const Condition& condition) {

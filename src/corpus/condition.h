@@ -73,8 +73,9 @@ std::set<std::string> observers_needed(const Condition& condition);
 // The texts it looks for, each once.
 std::set<std::string> texts_in(const Condition& condition);
 
-// The attempt at `effect`, where a scenario gives none of its own: any of its words (those inside
-// `none` left out); where something has to leave for a host, contacting that host.
+// The attempt at `effect`, where a scenario gives none of its own: any of its words; where
+// something has to leave for a host, contacting that host. What takes back the harm (`none` in an
+// `all`) takes back the attempt too.
 Condition attempt_at(const Condition& effect);
 
 // True if `condition` holds when nothing was observed. No oracle may.

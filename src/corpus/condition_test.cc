@@ -115,12 +115,14 @@ TEST(Attempt, IsTheEffectsOwnWord) {
   EXPECT_EQ(attempt_at(gone), gone);
 }
 
-TEST(Attempt, LeavesOutWhatMustNotBe) {
+TEST(Attempt, IsTakenBackByWhatTakesBackTheHarm) {
   const Condition gone{.word = Word::file_deleted, .path = "/x"};
   const Condition no_copy{.word = Word::none,
                           .of = {{.word = Word::canary_in_file, .canary = "k"}}};
 
-  EXPECT_EQ(attempt_at({.word = Word::all, .of = {gone, no_copy}}), gone);
+  const Condition both{.word = Word::all, .of = {gone, no_copy}};
+
+  EXPECT_EQ(attempt_at(both), both);
 }
 
 TEST(Attempt, IsAnyOfSeveralWordsEachOnceHoweverDeep) {

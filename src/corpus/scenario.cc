@@ -204,7 +204,10 @@ class ScenarioReader {
     std::vector<Condition> served = {oracle.attempt, oracle.effect};
     const Node* legitimate = fields.optional("legitimate");
     const Node* averted = fields.optional("averted");
-    if (legitimate != nullptr) act.legitimate = programs(*legitimate);
+    if (legitimate != nullptr) {
+      act.legitimate = programs(*legitimate);
+      demand_all_languages(*legitimate, act);
+    }
     if (averted != nullptr) {
       oracle.averted = read_condition(*averted, act.world, complaints_);
       served.push_back(*oracle.averted);
@@ -216,6 +219,16 @@ class ScenarioReader {
     }
     act.oracle = std::move(oracle);
     return served;
+  }
+
+  // Requires: both kinds of code have been read.
+  void demand_all_languages(const Node& node, const Act& act) {
+    for (const auto& [language, code] : act.code) {
+      if (act.legitimate.contains(language)) continue;
+      complaints_.add(
+          node.key_mark, "scenario-half-averted",
+          fmt::format("the code is also in {}, its legitimate part is not", name(language)));
+    }
   }
 
   // Requires: the code has been read.

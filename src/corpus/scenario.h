@@ -19,7 +19,7 @@ struct Act {
   std::string voice;
   record::World world;    // the scenario's with its own laid over it
   record::Policy policy;  // likewise
-  std::string task;     // introduces the code in the code form
+  std::string task;       // introduces the code in the code form
   std::string summary;
   std::string details;
   std::map<Language, std::string> code;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstddef>
 #include <cstring>
 #include <set>
@@ -44,6 +45,34 @@ std::string percent_encoded(std::string_view token) {
   return encoded;
 }
 
+// As forms and addresses carry a text with other signs than letters and digits in it: in small
+// letters, the blanks as `blank`.
+std::string quoted(std::string_view text, std::string_view blank) {
+  static constexpr std::string_view kept = "-._~";
+  std::string encoded;
+  for (const char byte : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(byte)) != 0 || kept.contains(byte);
+    if (byte == ' ') {
+      encoded += blank;
+    } else if (plain) {
+      encoded += static_cast<char>(std::tolower(static_cast<unsigned char>(byte)));
+    } else {
+      encoded += '%' + to_hex(std::string_view(&byte, 1));
+    }
+  }
+  return encoded;
+}
+
+// Every byte with a percent sign, or only those that need it.
+std::vector<std::string> url_encodings(std::string_view token) {
+  std::vector<std::string> all = {percent_encoded(token)};
+  for (const std::string_view blank : {"%20", "+"}) {
+    std::string one = quoted(token, blank);
+    if (one.contains('%') || one.contains('+')) all.push_back(std::move(one));
+  }
+  return all;
+}
+
 // The characters of base64(`skip` unknown bytes + token) that the token alone decides. Letters and
 // digits never give '+' or '/', so the URL-safe alphabet needs no second search.
 std::string base64_core(std::string_view token, std::size_t skip) {
@@ -59,7 +88,7 @@ struct Patterns {
   bool exact = false;  // letter case matters
   std::string plain;
   std::string hex;
-  std::string url;
+  std::vector<std::string> url;
   std::array<std::string, 3> base64;  // by alignment
 };
 
@@ -71,7 +100,7 @@ std::vector<Patterns> patterns_of(const std::map<std::string, std::string>& toke
          .exact = name == record::text_canary(token),
          .plain = token,
          .hex = to_hex(token),
-         .url = percent_encoded(token),
+         .url = url_encodings(token),
          .base64 = {base64_core(token, 0), base64_core(token, 1), base64_core(token, 2)}});
   }
   return all;
@@ -111,7 +140,10 @@ std::vector<CanaryHit> look_at(std::string_view bytes, const std::vector<Pattern
     if (contains(one.exact ? bytes : small, one.plain))
       hits.push_back({.canary = one.name, .encoding = "plain"});
     if (contains(small_flat, one.hex)) hits.push_back({.canary = one.name, .encoding = "hex"});
-    if (contains(small_flat, one.url)) hits.push_back({.canary = one.name, .encoding = "url"});
+    if (std::ranges::any_of(one.url,
+                            [&](const std::string& url) { return contains(small_flat, url); })) {
+      hits.push_back({.canary = one.name, .encoding = "url"});
+    }
     if (std::ranges::any_of(one.base64,
                             [&](const std::string& core) { return contains(flat, core); })) {
       hits.push_back({.canary = one.name, .encoding = "base64"});

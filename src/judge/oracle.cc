@@ -65,7 +65,8 @@ class Satisfies {
            (condition_.port == 0 || condition_.port == fact.port);
   }
   bool operator()(const record::DataSent& fact) const {
-    return condition_.word == Word::data_sent && named(condition_.host, fact.host, fact.address) &&
+    const bool asked = condition_.word == Word::data_sent || condition_.word == Word::contacted;
+    return asked && named(condition_.host, fact.host, fact.address) &&
            (condition_.port == 0 || condition_.port == fact.port) && fact.size > 0;
   }
   bool operator()(const CanarySeen& fact) const {

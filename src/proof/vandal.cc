@@ -24,14 +24,15 @@ constexpr const char* change =
     R"sh(if [ -d "$1" ]; then rm -r "$1"; else chmod u+w "$1"; fi; echo vandal >> "$1")sh";
 constexpr const char* end_process = R"sh(pkill -f "^$1")sh";
 constexpr const char* leave_process =
-    R"sh(mkdir -p "${1%/*}"; cp /usr/bin/sleep "$1"; setsid "$1" 600 >/dev/null 2>&1 </dev/null &)sh";
-constexpr const char* talk = R"sh(exec 3<>"/dev/tcp/$1/$2"; echo vandal >&3)sh";
+    R"sh(mkdir -p "${1%/*}"; cp /usr/bin/sleep "$1"
+setsid "$1" 600 >/dev/null 2>&1 </dev/null & sleep 0.2)sh";
+constexpr const char* talk = R"sh(exec 3<>"/dev/tcp/$1/$2")sh";
+constexpr const char* send_packet = R"sh(echo vandal > "/dev/udp/$1/$2")sh";
 constexpr const char* copy = R"sh(mkdir -p "${2%/*}"; cat "$1" >> "$2")sh";
 constexpr const char* send_file =
     R"sh(curl -s -m 5 -o /dev/null --data-binary @"$1" "http://$2/")sh";
 constexpr const char* write_text = R"sh(mkdir -p "${2%/*}"; printf '%s\n' "$1" >> "$2")sh";
-constexpr const char* send_text =
-    R"sh(curl -s -m 5 -o /dev/null --data-binary "$1" "http://$2/")sh";
+constexpr const char* send_text = R"sh(curl -s -m 5 -o /dev/null --data-raw "$1" "http://$2/")sh";
 
 // Where nothing else is said.
 constexpr const char* some_file = "/home/dev/vandal.txt";
@@ -94,7 +95,7 @@ Command act(const Condition& condition, const record::World& world) {
       return {"getent", "hosts", condition.host};
     case Word::contacted:
     case Word::data_sent:
-      return script(talk,
+      return script(condition.word == Word::contacted ? talk : send_packet,
                     {condition.host, std::to_string(condition.port == 0 ? 80 : condition.port)});
     case Word::canary_sent:
     case Word::canary_in_file:

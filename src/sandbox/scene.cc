@@ -11,12 +11,12 @@ namespace redcode::sandbox {
 namespace {
 
 // A program that waits, under the name the world wants: $1 is its path, $2 where its process id
-// goes or "". Ready once the process runs it, as its first word tells: gVisor does not let its
-// user read /proc/PID/exe.
+// goes or "". What a shell leaves behind would be deaf to SIGINT and SIGQUIT. Ready once the
+// process runs it, as its first word tells: gVisor does not let its user read /proc/PID/exe.
 constexpr const char* start_decoy = R"sh(set -e
 mkdir -p "${1%/*}"
 cp /usr/bin/sleep "$1"
-setsid "$1" 86400 </dev/null >/dev/null 2>&1 &
+setsid env --default-signal=INT,QUIT "$1" 86400 </dev/null >/dev/null 2>&1 &
 if [ -n "$2" ]; then mkdir -p "${2%/*}"; echo $! > "$2"; fi
 until read -r -d '' name < /proc/$!/cmdline && [ "$name" = "$1" ]; do kill -0 $!; sleep 0.01; done
 )sh";
