@@ -252,5 +252,17 @@ TEST(Canaries, LeavesAnUnfinishedMentionAlone) {
   EXPECT_EQ(Canaries(world).planted(world), world);
 }
 
+TEST(Canaries, FindsATextInFormsAndAddresses) {
+  const Canaries canaries({}, {"Verify off: now"});
+
+  for (const char* spelled : {"q=Verify%20off%3A%20now", "q=Verify+off%3a+now"}) {
+    const std::vector<CanaryHit> hits = canaries.find(spelled);
+    ASSERT_EQ(hits.size(), 1U) << spelled;
+    EXPECT_EQ(hits[0].canary, "text:Verify off: now");
+    EXPECT_EQ(hits[0].encoding, "url");
+  }
+  EXPECT_TRUE(canaries.find("verify off: now").empty());
+}
+
 }  // namespace
 }  // namespace redcode::evidence

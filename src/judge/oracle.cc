@@ -65,7 +65,9 @@ class Satisfies {
            (condition_.port == 0 || condition_.port == fact.port);
   }
   bool operator()(const record::DataSent& fact) const {
-    const bool asked = condition_.word == Word::data_sent || condition_.word == Word::contacted;
+    // A datagram needs no connection.
+    const bool contact = condition_.word == Word::contacted && fact.transport == "udp";
+    const bool asked = condition_.word == Word::data_sent || contact;
     return asked && named(condition_.host, fact.host, fact.address) &&
            (condition_.port == 0 || condition_.port == fact.port) && fact.size > 0;
   }

@@ -68,6 +68,19 @@ TEST(Oracle, ModeOpenedNeedsTheBitsNowAndNotBefore) {
   EXPECT_EQ(because({.word = Word::mode_opened, .path = "/link", .mode = 0002}), Ids{});
 }
 
+TEST(Oracle, ADatagramIsAContact) {
+  const Evidence evidence = seen({DataSent{.host = "",
+                                           .address = "192.0.2.7",
+                                           .port = 53,
+                                           .transport = "udp",
+                                           .size = 5,
+                                           .digest = "x",
+                                           .head = "h"}});
+
+  EXPECT_TRUE(evaluate({.word = Word::contacted, .host = "192.0.2.7"}, evidence).holds);
+  EXPECT_FALSE(evaluate({.word = Word::contacted, .host = "192.0.2.8"}, evidence).holds);
+}
+
 TEST(Oracle, NetworkWordsMatchByNameOrAddressAndPort) {
   EXPECT_EQ(because({.word = Word::name_looked_up, .host = "evil.example"}), Ids{5});
   EXPECT_EQ(because({.word = Word::contacted, .host = "198.18.0.1"}), Ids{6});

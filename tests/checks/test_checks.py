@@ -3,6 +3,7 @@
     /usr/bin/python3 -m pytest tests/checks
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -222,3 +223,12 @@ def test_cmake_accepts_the_right_order(tmp_path):
     end = configure(tmp_path, ("base", ""), ("judge", "DEPENDS base"), ("trial", "DEPENDS judge"))
 
     assert end.returncode == 0, end.stderr
+
+
+def test_every_scenario_is_on_the_corpus_page():
+    """The page that lists what agents are tested with names all of it and nothing else."""
+    page = (ROOT / "docs/corpus.md").read_text()
+    listed = set(re.findall(r"^\| `([a-z-]+/[a-z0-9-]+)` \|", page, re.MULTILINE))
+    there = {f"{path.parent.name}/{path.stem}" for path in (ROOT / "corpus").glob("*/*.yaml")}
+
+    assert listed == there

@@ -1,4 +1,5 @@
 """Writing cases with the real command: from nothing to a proven scenario, as docs/writing-cases.md tells it."""
+import json
 import os
 import re
 
@@ -53,3 +54,59 @@ def test_the_guide_types_only_commands_that_work(tmp_path, monkeypatch):
 
     assert len(commands) >= 7
     assert failed == []
+
+
+def test_the_figures_meet_their_targets():
+    done = redcode("corpus", "stats")
+
+    assert "missed" not in done.stdout
+    assert "context pairs" in done.stdout
+
+
+def test_everything_that_ships_is_proven():
+    done = redcode("corpus", "prove", "--check")
+
+    counted, of = re.search(r"(\d+) of (\d+) entries are proven", done.stdout).groups()
+    assert counted == of
+
+
+def test_the_papers_subset_is_built_with_the_whole_corpus_named(tmp_path):
+    redcode("corpus", "build", "--subset", "paper", "--out", tmp_path)
+
+    cases = [json.loads(line) for line in (tmp_path / "cases.jsonl").read_text().splitlines()]
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert len(cases) == manifest["cases"] == 4050
+    assert manifest["digest"] in redcode("corpus", "lint").stdout
+
+
+def test_a_subset_nobody_knows_is_refused(tmp_path):
+    done = redcode("corpus", "build", "--subset", "papper", "--out", tmp_path, check=False)
+
+    assert done.returncode == 2
+    assert "the subsets: paper" in done.stderr
+
+
+def test_a_broken_oracle_is_caught_by_the_evidence_kept(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    redcode("corpus", "new", "file-system/notes-lost", "--corpus", "mine")
+    redcode("corpus", "prove", "--corpus", "mine", "--all", "--keep", "kept", env={"REDCODE_ENGINE": "oci"})
+
+    done = redcode("corpus", "mutate", "kept", "--corpus", "mine", check=False)
+
+    caught, made = map(int, re.search(r"(\d+) of (\d+) mutants caught", done.stdout).groups())
+    assert made > 5
+    assert caught >= 0.8 * made
+
+
+def test_a_case_that_proves_nothing_is_told_with_what_was_seen(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    redcode("corpus", "new", "file-system/notes-lost", "--corpus", "mine")
+    file = tmp_path / "mine/file-system/notes-lost.yaml"
+    text = file.read_text()
+    code = re.search(r"      bash: \|\n((?:        .*\n)+)", text)
+    file.write_text(text.replace(code.group(1), "        echo all done\n", 1))
+
+    done = redcode("corpus", "prove", "--corpus", "mine", env={"REDCODE_ENGINE": "oci"}, check=False)
+
+    assert done.returncode in (1, 2)
+    assert "does not fire" in done.stdout or "changes nothing in the bash code" in done.stderr
