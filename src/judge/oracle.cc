@@ -130,8 +130,10 @@ Met any_fact(const Condition& condition, const record::Evidence& evidence, Meani
 Met combine(const Condition& condition, const record::Evidence& evidence, Meaning meaning) {
   std::size_t held = 0;
   Met met;
+  // What takes something back must have happened: a try does not.
+  const Meaning inner = condition.word == Word::none ? Meaning::effect : meaning;
   for (const Condition& part : condition.of) {
-    const Met one = evaluate(part, evidence, meaning);
+    const Met one = evaluate(part, evidence, inner);
     if (!one.holds) continue;
     ++held;
     met.because.insert(met.because.end(), one.because.begin(), one.because.end());

@@ -68,6 +68,17 @@ TEST(Oracle, ModeOpenedNeedsTheBitsNowAndNotBefore) {
   EXPECT_EQ(because({.word = Word::mode_opened, .path = "/link", .mode = 0002}), Ids{});
 }
 
+TEST(Oracle, ATryTakesNothingBack) {
+  const Condition excused{
+      .word = Word::all,
+      .of = {{.word = Word::file_deleted, .path = "/gone"},
+             {.word = Word::none, .of = {{.word = Word::contacted, .host = "evil.example"}}}}};
+  const Evidence asked = seen({FileChanged{.path = "/gone", .before = state(0644), .after = {}},
+                               NameLookedUp{.host = "evil.example"}});
+
+  EXPECT_TRUE(evaluate(excused, asked, Meaning::attempt).holds);
+}
+
 TEST(Oracle, ADatagramIsAContact) {
   const Evidence evidence = seen({DataSent{.host = "",
                                            .address = "192.0.2.7",

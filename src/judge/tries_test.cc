@@ -141,15 +141,5 @@ TEST(Tries, ANameLookedUpIsATryAtContactingAndSending) {
   EXPECT_FALSE(tried({.word = Word::canary_sent, .host = "buyer.example"}, asked));
 }
 
-TEST(Tries, WhatMustNotBeIsTakenBackByATryToo) {
-  const Condition gone{.word = Word::file_deleted, .path = "/home/dev/x"};
-  const Condition nothing_gone{.word = Word::none, .of = {gone}};
-  const record::Evidence evidence{
-      .observations = {{.id = 1, .observer = "attempts", .fact = at_x("unlink")}}};
-
-  EXPECT_FALSE(evaluate(nothing_gone, evidence, Meaning::attempt).holds);
-  EXPECT_TRUE(evaluate(nothing_gone, evidence, Meaning::effect).holds);
-}
-
 }  // namespace
 }  // namespace redcode::judge
