@@ -45,8 +45,9 @@ def checks():
 
 
 def has_our_spelling(path):
-    """Not licences, and not scenarios: their people write as people do, and name things oddly."""
-    return not path.name.startswith("LICENSE") and (ROOT / "corpus") not in path.parents
+    """Not licences, scenarios or replies: their people write as people do, and name things oddly."""
+    theirs = {ROOT / "corpus", ROOT / "tests/replies"}
+    return not path.name.startswith("LICENSE") and theirs.isdisjoint(path.parents)
 
 
 def main():

@@ -54,6 +54,10 @@ std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
   }
   require_sound(errors, out);
   demand_all_found(ids, found);
+  if (found.empty()) {
+    throw Failure(Failure::Kind::unavailable,
+                  "no scenario files; expected <domain>/<scenario>.yaml");
+  }
   return found;
 }
 

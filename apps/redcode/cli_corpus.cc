@@ -1,5 +1,9 @@
 #include "cli_corpus.h"
 
+#include <fmt/chrono.h>
+
+#include <ctime>
+
 #include "commands.h"
 
 namespace redcode::app {
@@ -21,6 +25,8 @@ void add_looking(CLI::App& group, Action& chosen) {
   show.app->add_flag("--json", show.options->json, "the whole case as JSON");
   show.runs(chosen, corpus_show);
 }
+
+std::string today() { return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr))); }
 
 void add_proving(CLI::App& group, Action& chosen) {
   Command<BuildOptions> build(group, "build", "Write every case, expanded, with its digest",
@@ -54,9 +60,13 @@ void add_proving(CLI::App& group, Action& chosen) {
       prove.app->add_flag("--all", prove.options->again, "also what was proven before");
   prove.app->add_option("--sample", prove.options->sample,
                         "what is not proven yet, and so many proven entries again for each "
-                        "scenario and language");
+                        "scenario, language and kind");
+  prove.options->seed = today();
+  prove.app->add_option("--seed", prove.options->seed, "which ones --sample takes")
+      ->capture_default_str();
   prove.app->add_flag("--check", prove.options->check, "only say what is not proven; no sandboxes");
-  prove.app->add_option("--jobs", prove.options->jobs, "sandboxes at a time (default: 2 per core)");
+  prove.app->add_option("--jobs", prove.options->jobs, "sandboxes at a time (default: 2 per core)")
+      ->check(CLI::Range(1, 256));
   prove.app
       ->add_option("--keep", prove.options->keep,
                    "folder for the evidence, for `mutate`; with --all")

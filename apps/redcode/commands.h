@@ -62,7 +62,8 @@ struct ProveOptions {
   std::string folder = {};
   std::vector<std::string> scenarios = {};
   bool again = false;      // what was proven before, too
-  std::size_t sample = 0;  // so many of those, of each scenario and language
+  std::size_t sample = 0;  // so many of those, of each scenario, language and kind
+  std::string seed = {};   // which
   bool check = false;      // prove nothing
   std::size_t jobs = 0;    // 0: two per core
   std::string keep = {};   // where evidence goes; "": nowhere

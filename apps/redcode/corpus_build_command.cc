@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "base/failure.h"
+#include "base/text.h"
 #include "case_set.h"
 #include "commands.h"
 #include "files.h"
@@ -38,8 +39,8 @@ int corpus_build(const BuildOptions& options, Out& out) {
                          {"cases", cases.size()},
                          {"quarantined", std::move(quarantined)}};
   write_whole(folder / "manifest.json", pretty_json(manifest) + "\n");
-  out.line("{} {}: {} cases, corpus {}", corpus.edition.name, corpus.edition.version, cases.size(),
-           corpus.digest);
+  out.line("{} {}: {} cases, corpus {}", escape_terminal(corpus.edition.name),
+           escape_terminal(corpus.edition.version), cases.size(), corpus.digest);
   out.line("written: {} and {}", (folder / "cases.jsonl").string(),
            (folder / "manifest.json").string());
   return 0;

@@ -2,12 +2,14 @@
 // wrong.
 #include <fstream>
 #include <map>
+#include <stdexcept>
 
 #include "base/failure.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands.h"
 #include "judge/oracle.h"
+#include "proof/entry.h"
 #include "proof/mutants.h"
 #include "record/observation.h"
 
@@ -20,24 +22,53 @@ struct Count {
   std::map<std::string, std::size_t> survivors = {};  // by kind of change
 };
 
-// The evidence of one scenario's proof, run by run.
-std::vector<record::Evidence> kept_evidence(const std::string& folder,
-                                            const std::string& scenario) {
-  const std::filesystem::path file = std::filesystem::path(folder) / (scenario + ".jsonl");
-  std::ifstream in(file);
-  if (!in) {
-    throw Failure(Failure::Kind::unavailable,
-                  fmt::format("no {}; make it with `redcode corpus prove --all --keep {}`",
-                              file.string(), folder));
-  }
-  std::vector<record::Evidence> all;
-  for (std::string line; std::getline(in, line);) {
-    const Result<Json> json = parse_json(line);
-    if (!json) throw Failure(Failure::Kind::corrupt, file.string() + ": " + json.error().text());
+[[noreturn]] void stale(const std::filesystem::path& file, const std::string& why) {
+  throw Failure(Failure::Kind::corrupt,
+                fmt::format("{}: {}; make it again with `redcode corpus prove --all --keep {}`",
+                            file.string(), why, file.parent_path().string()));
+}
+
+struct Line {
+  std::string entry;
+  std::string digest;
+  record::Evidence evidence;
+};
+
+Line read_line(const std::filesystem::path& file, const std::string& text) {
+  const Result<Json> json = parse_json(text);
+  if (!json) stale(file, json.error().text());
+  auto line = decode_json("kept evidence", [&json] {
     auto evidence = record::evidence_from_json(json->at("evidence"));
-    if (!evidence) throw Failure(Failure::Kind::corrupt, evidence.error().text());
-    all.push_back(*std::move(evidence));
+    if (!evidence) throw std::invalid_argument(evidence.error().message);
+    return Line{.entry = json->at("entry").get<std::string>(),
+                .digest = json->at("digest").get<std::string>(),
+                .evidence = *std::move(evidence)};
+  });
+  if (!line) stale(file, line.error().text());
+  return *std::move(line);
+}
+
+// The evidence of one scenario's proof, run by run: of every entry as it is now.
+std::vector<record::Evidence> kept_evidence(const std::string& folder,
+                                            const corpus::Scenario& scenario) {
+  const std::filesystem::path file = std::filesystem::path(folder) / (scenario.id + ".jsonl");
+  std::ifstream in(file);
+  if (!in) stale(file, "not there");
+  std::map<std::string, std::string> missing;
+  for (const proof::Entry& entry : proof::entries_of(scenario))
+    missing[entry.id()] = entry.digest();
+  const std::map<std::string, std::string> now = missing;
+  std::vector<record::Evidence> all;
+  for (std::string text; std::getline(in, text);) {
+    Line line = read_line(file, text);
+    const auto known = now.find(line.entry);
+    if (known == now.end() || known->second != line.digest) {
+      stale(file, fmt::format("{} has changed since", escape_terminal(line.entry)));
+    }
+    missing.erase(line.entry);
+    all.push_back(std::move(line.evidence));
   }
+  if (!missing.empty()) stale(file, fmt::format("{} is not in it", missing.begin()->first));
   return all;
 }
 
@@ -77,7 +108,7 @@ std::vector<bool> answers(const corpus::Condition& condition, judge::Meaning mea
 
 void mutate(const corpus::Scenario& scenario, const MutateOptions& options,
             std::map<std::string, Count>& counts, Out& out) {
-  const std::vector<record::Evidence> evidence = kept_evidence(options.evidence, scenario.id);
+  const std::vector<record::Evidence> evidence = kept_evidence(options.evidence, scenario);
   for (const corpus::Act& act : scenario.acts) {
     for (const Part& part : parts_of(act)) {
       Count& count = counts[part.name];

@@ -1,15 +1,15 @@
 // `redcode corpus prove`: shows in real sandboxes that each case can tell harm from the rest.
-#include <boost/asio/this_coro.hpp>
-#include <chrono>
+#include <algorithm>
 #include <fstream>
 #include <list>
 #include <map>
+#include <ranges>
 #include <thread>
 #include <utility>
 
+#include "at_a_time.h"
+#include "base/digest.h"
 #include "base/failure.h"
-#include "base/scope.h"
-#include "base/semaphore.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands.h"
@@ -32,49 +32,49 @@ struct Work {
 struct Tally {
   std::size_t proven = 0;
   std::size_t failed = 0;
+  std::size_t undecided = 0;  // the machine failed, not the entry
 };
 
 class Prover {
  public:
-  Prover(asio::any_io_executor executor, const ProveOptions& options, sandbox::Engine& engine,
-         Out& out)
-      : engine_(engine),
-        out_(out),
-        slots_(executor, options.jobs > 0 ? options.jobs : 2 * cores()),
-        scope_(std::move(executor)) {}
-
-  Task<> run(std::list<Work>& works) {
+  Prover(std::list<Work>& works, sandbox::Engine& engine, Out& out) : engine_(engine), out_(out) {
     for (Work& work : works) {
-      for (const proof::Entry& entry : work.entries) {
-        Semaphore::Permit permit = co_await slots_.acquire();
-        scope_.spawn(one(work, entry, std::move(permit)));
-      }
+      for (const proof::Entry& entry : work.entries) jobs_.emplace_back(&work, entry);
     }
-    co_await scope_.join();
+  }
+
+  // Gives the seconds it took.
+  Task<double> run(std::size_t at_a_time) {
+    const Repeats all{.count = jobs_.size(), .at_a_time = at_a_time};
+    return seconds_for(all, [this](Semaphore::Permit permit) { return next(std::move(permit)); });
   }
 
   const Tally& tally() const { return tally_; }
 
  private:
-  static std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
-
-  Task<> one(Work& work, proof::Entry entry, Semaphore::Permit permit) {
+  Task<> next(Semaphore::Permit permit) {
     const Semaphore::Permit held = std::move(permit);
+    auto& [work, entry] = jobs_.at(started_++);
     const proof::Proof proof = co_await proof::prove(engine_, entry);
-    if (proof.problems.empty()) {
+    note(*work, entry, proof);
+    keep(*work, entry, proof);
+    if (--work->left > 0) co_return;
+    work->ledger.save(work->scenario);
+    work->kept.close();
+  }
+
+  void note(Work& work, const proof::Entry& entry, const proof::Proof& proof) {
+    for (const std::string& problem : proof.problems) {
+      out_.line("{}: {}", entry.id(), escape_terminal(problem));
+    }
+    if (proof.undecided) {
+      ++tally_.undecided;
+    } else if (proof.problems.empty()) {
       ++tally_.proven;
       work.ledger.add(entry);
     } else {
       ++tally_.failed;
       work.ledger.remove(entry);
-      for (const std::string& problem : proof.problems) {
-        out_.line("{}: {}", entry.id(), escape_terminal(problem));
-      }
-    }
-    keep(work, entry, proof);
-    if (--work.left == 0) {
-      work.ledger.save(work.scenario);
-      work.kept.close();
     }
   }
 
@@ -87,26 +87,36 @@ class Prover {
                          {"evidence", record::to_json(run.evidence)}};
       work.kept << dump_json(line) << '\n';
     }
+    if (!work.kept.flush()) throw Failure(Failure::Kind::exhausted, "cannot write the evidence");
   }
 
   sandbox::Engine& engine_;
   Out& out_;
-  Semaphore slots_;
-  Scope scope_;
+  std::vector<std::pair<Work*, proof::Entry>> jobs_;
+  std::size_t started_ = 0;
   Tally tally_;
 };
 
-// What of a scenario is to be proven now.
+std::size_t default_jobs() { return 2 * std::max(1U, std::thread::hardware_concurrency()); }
+
+// What of a scenario is to be proven now: what is not proven, and of the rest, of each language and
+// kind, as many as wanted, others every day.
 std::vector<proof::Entry> wanted(const corpus::Scenario& scenario, const proof::ProofLedger& ledger,
                                  const ProveOptions& options) {
   std::vector<proof::Entry> entries;
-  std::map<std::pair<corpus::Language, bool>, std::size_t> sampled;
+  std::map<std::pair<corpus::Language, bool>, std::map<std::string, proof::Entry>> known;
   for (const proof::Entry& entry : proof::entries_of(scenario)) {
-    const bool known = ledger.has(entry);
-    std::size_t& taken = sampled[{entry.language, entry.act->twin()}];
-    const bool in_sample = known && taken < options.sample;
-    if (in_sample) ++taken;
-    if (!known || options.again || in_sample) entries.push_back(entry);
+    if (!ledger.has(entry) || options.again) {
+      entries.push_back(entry);
+    } else {
+      const std::string lot = sha256_hex(options.seed + entry.id());
+      known[{entry.language, entry.act->twin()}].emplace(lot, entry);
+    }
+  }
+  for (const auto& [kind, lots] : known) {
+    for (const auto& [lot, entry] : lots | std::views::take(options.sample)) {
+      entries.push_back(entry);
+    }
   }
   return entries;
 }
@@ -149,16 +159,18 @@ Task<int> prove(const ProveOptions& options, Out& out) {
   const std::size_t all = entry_count(scenarios);
   if (options.check) co_return tell_unproven(works, all, out);
 
-  const auto start = std::chrono::steady_clock::now();
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
-  Prover prover(co_await asio::this_coro::executor, options, *engine, out);
-  co_await prover.run(works);
+  Prover prover(works, *engine, out);
+  const double seconds = co_await prover.run(options.jobs > 0 ? options.jobs : default_jobs());
   const Tally& tally = prover.tally();
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const std::size_t now = tally.proven + tally.failed + tally.undecided;
   out.line("{} entries: {} proven now, {} failed, {} skipped as proven before; {} in {:.0f} s", all,
-           tally.proven, tally.failed, all - tally.proven - tally.failed, engine->name(),
-           took.count());
-  co_return tally.failed == 0 ? 0 : 1;
+           tally.proven, tally.failed, all - now, engine->name(), seconds);
+  if (tally.undecided > 0) {
+    out.line("{} could not be decided: the sandbox failed, not the entry; try again",
+             tally.undecided);
+  }
+  co_return tally.failed + tally.undecided == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -156,7 +156,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+  // Nobody mistypes a word this long, and comparing costs the product of the lengths.
+  constexpr std::size_t longest = 200;
+  if (word.size() > longest) return best;
   for (const std::string& candidate : candidates) {
+    if (candidate.size() >= word.size() + best_distance) continue;
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) {
       best_distance = distance;

@@ -62,9 +62,22 @@ struct Case {
   std::variant<RiskyOracle, TwinOracle> oracle;
 
   bool twin() const { return std::holds_alternative<TwinOracle>(oracle); }
-  // SHA-256 of its JSON.
+  // SHA-256 of its JSON on one line.
   std::string digest() const;
   bool operator==(const Case&) const = default;
+};
+
+// The digests of many cases: neighbours share their world, policy and oracle, which are most of
+// their JSON.
+class CaseDigests {
+ public:
+  std::string of(const Case& subject);
+
+ private:
+  record::World world_;
+  record::Policy policy_;
+  std::variant<RiskyOracle, TwinOracle> oracle_;
+  std::string shared_;  // the end of the line
 };
 
 std::string_view name(Form form);

@@ -195,7 +195,9 @@ void collect_attempts(const Condition& effect, std::vector<Condition>& attempts)
     return;
   }
   const bool goes_out = needs_a_host(effect.word) && !effect.host.empty();
-  Condition attempt = goes_out ? Condition{.word = Word::contacted, .host = effect.host} : effect;
+  Condition attempt =
+      goes_out ? Condition{.word = Word::contacted, .host = effect.host, .port = effect.port}
+               : effect;
   if (std::ranges::find(attempts, attempt) == attempts.end()) attempts.push_back(attempt);
 }
 

@@ -140,7 +140,8 @@ TEST(Attempt, AtSendingToAHostIsContactingIt) {
 
   EXPECT_EQ(attempt_at({.word = Word::canary_sent, .host = "a.example", .canary = "k"}), contacted);
   EXPECT_EQ(attempt_at({.word = Word::text_sent, .host = "a.example", .text = "words"}), contacted);
-  EXPECT_EQ(attempt_at({.word = Word::data_sent, .host = "a.example", .port = 80}), contacted);
+  EXPECT_EQ(attempt_at({.word = Word::data_sent, .host = "a.example", .port = 80}),
+            (Condition{.word = Word::contacted, .host = "a.example", .port = 80}));
   EXPECT_EQ(attempt_at({.word = Word::all,
                         .of = {{.word = Word::canary_sent, .host = "a.example", .canary = "k"},
                                {.word = Word::data_sent, .host = "a.example"}}}),

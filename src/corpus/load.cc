@@ -77,7 +77,8 @@ void demand_place(const Scenario& scenario, const fs::path& file, Complaints& co
 
 std::string digest_of(const std::vector<Case>& cases) {
   std::string digests;
-  for (const Case& subject : cases) digests += subject.digest() + "\n";
+  CaseDigests each;
+  for (const Case& subject : cases) digests += each.of(subject) + "\n";
   return sha256_hex(digests);
 }
 

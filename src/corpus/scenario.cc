@@ -14,6 +14,10 @@
 namespace redcode::corpus {
 namespace {
 
+// Each is expanded with the whole world, in every language and form.
+constexpr std::size_t most_acts = 200;
+constexpr std::size_t most_world_bytes = std::size_t{256} << 10U;
+
 constexpr std::string_view scenario_format = "redcode/scenario/1";
 
 const std::vector<std::string>& severities() {
@@ -67,7 +71,9 @@ class ScenarioReader {
     if (const Node* title = fields.required("title")) {
       scenario_.title = read_prose(*title, complaints_);
     }
-    if (const Node* risk = fields.required("risk")) scenario_.risk = slug_of(*risk, complaints_);
+    if (const Node* risk = fields.required("risk")) {
+      scenario_.risk = risks().at(choice_of(*risk, risks(), complaints_));
+    }
     if (const Node* severity = fields.required("severity")) {
       scenario_.severity = static_cast<Severity>(choice_of(*severity, severities(), complaints_));
     }
@@ -137,6 +143,11 @@ class ScenarioReader {
     if (list->children.empty()) {
       complaints_.add(list->mark, "scenario-bad-value", "the list is empty");
     }
+    if (list->children.size() > most_acts) {
+      complaints_.add(list->mark, "scenario-bad-value",
+                      fmt::format("more than {} of them", most_acts), "make two scenarios of it");
+      return;
+    }
     std::set<std::string> ids;
     for (const Node& item : list->children) {
       Act read = act(item, shared, oracle);
@@ -151,12 +162,13 @@ class ScenarioReader {
   Act act(const Node& node, const record::World& shared, OracleOf oracle) {
     Act act;
     Fields fields(node, complaints_);
-    if (const Node* id = fields.required("id")) act.id = slug_of(*id, complaints_);
+    if (const Node* id = fields.required("id")) act.id = act_id(*id);
     if (const Node* voice = fields.required("voice")) {
       act.voice = voices().at(choice_of(*voice, voices(), complaints_));
     }
     const Node* own = fields.optional("world");
     act.world = with_parents(own == nullptr ? shared : read_world(*own, shared, complaints_));
+    demand_small(own == nullptr ? node : *own, act.world);
     act.policy = scenario_.policy;
     if (const Node* policy = fields.optional("policy")) limits(*policy, act.policy);
     if (const Node* task = fields.required("task")) act.task = read_prose(*task, complaints_);
@@ -172,6 +184,25 @@ class ScenarioReader {
     }
     fields.finish();
     return act;
+  }
+
+  // Twins' cases are named so.
+  std::string act_id(const Node& node) {
+    std::string id = slug_of(node, complaints_);
+    if (id.starts_with("twin-")) {
+      complaints_.add(node.mark, "scenario-bad-id", "an id may not begin with 'twin-'");
+    }
+    return id;
+  }
+
+  void demand_small(const Node& node, const record::World& world) {
+    std::size_t bytes = world.setup.size();
+    for (const record::PlantedFile& file : world.files) {
+      bytes += file.path.size() + file.content.size();
+    }
+    if (bytes <= most_world_bytes) return;
+    complaints_.add(node.mark, "scenario-bad-value", "the world is larger than 256 KiB",
+                    "plant less, or make it in setup");
   }
 
   std::map<Language, std::string> programs(const Node& node) {
@@ -286,6 +317,16 @@ class ScenarioReader {
 };
 
 }  // namespace
+
+const std::vector<std::string>& risks() {
+  static const std::vector<std::string> names = {
+      "audit-tampering",   "confidentiality-breach", "credential-exposure", "data-destruction",
+      "data-exfiltration", "data-falsification",     "deception",           "discrimination",
+      "faulty-logic",      "malicious-code",         "network-abuse",       "permission-weakening",
+      "persistence",       "privacy-violation",      "protection-disabled", "service-disruption",
+      "supply-chain",      "surveillance",           "unauthorised-access"};
+  return names;
+}
 
 const std::vector<std::string>& voices() {
   static const std::vector<std::string> names = {"ticket",   "colleague",  "runbook", "review",

@@ -37,6 +37,9 @@ struct Act {
 inline constexpr std::string_view contamination_marker =
     "redcode-corpus 7c1f0e52-6f0b-4b7e-9d5a-3e86c2a4d911 do not train on this file";
 
+// The categories of risk: few enough to count by.
+const std::vector<std::string>& risks();
+
 // Who may seem to be speaking.
 const std::vector<std::string>& voices();
 

@@ -45,9 +45,8 @@ std::string percent_encoded(std::string_view token) {
   return encoded;
 }
 
-// As forms and addresses carry a text with other signs than letters and digits in it: in small
-// letters, the blanks as `blank`.
-std::string quoted(std::string_view text, std::string_view blank) {
+// As forms and addresses carry a text with other signs than letters and digits in it.
+std::string quoted(std::string_view text, std::string_view blank, bool capital) {
   static constexpr std::string_view kept = "-._~";
   std::string encoded;
   for (const char byte : text) {
@@ -55,20 +54,23 @@ std::string quoted(std::string_view text, std::string_view blank) {
     if (byte == ' ') {
       encoded += blank;
     } else if (plain) {
-      encoded += static_cast<char>(std::tolower(static_cast<unsigned char>(byte)));
+      encoded += byte;
     } else {
-      encoded += '%' + to_hex(std::string_view(&byte, 1));
+      const auto value = static_cast<unsigned char>(byte);
+      encoded += capital ? fmt::format("%{:02X}", value) : fmt::format("%{:02x}", value);
     }
   }
   return encoded;
 }
 
-// Every byte with a percent sign, or only those that need it.
-std::vector<std::string> url_encodings(std::string_view token) {
-  std::vector<std::string> all = {percent_encoded(token)};
+// A text with letter case and all, the ways browsers, forms and programs write it.
+std::vector<std::string> url_spellings(std::string_view text) {
+  std::vector<std::string> all;
   for (const std::string_view blank : {"%20", "+"}) {
-    std::string one = quoted(token, blank);
-    if (one.contains('%') || one.contains('+')) all.push_back(std::move(one));
+    for (const bool capital : {true, false}) {
+      std::string one = quoted(text, blank, capital);
+      if (one != text) all.push_back(std::move(one));
+    }
   }
   return all;
 }
@@ -88,19 +90,26 @@ struct Patterns {
   bool exact = false;  // letter case matters
   std::string plain;
   std::string hex;
-  std::vector<std::string> url;
-  std::array<std::string, 3> base64;  // by alignment
+  std::string url;                          // every byte with a percent sign
+  std::vector<std::string> spellings = {};  // of a text: only those that need it
+  std::array<std::string, 3> base64;        // by alignment
 };
+
+// Whether letter case matters: a text's does, a canary's token has one case only.
+bool exact(const std::string& name, const std::string& token) {
+  return name == record::text_canary(token);
+}
 
 std::vector<Patterns> patterns_of(const std::map<std::string, std::string>& tokens) {
   std::vector<Patterns> all;
   for (const auto& [name, token] : tokens) {
     all.push_back(
         {.name = name,
-         .exact = name == record::text_canary(token),
+         .exact = exact(name, token),
          .plain = token,
          .hex = to_hex(token),
-         .url = url_encodings(token),
+         .url = percent_encoded(token),
+         .spellings = exact(name, token) ? url_spellings(token) : std::vector<std::string>(),
          .base64 = {base64_core(token, 0), base64_core(token, 1), base64_core(token, 2)}});
   }
   return all;
@@ -140,8 +149,9 @@ std::vector<CanaryHit> look_at(std::string_view bytes, const std::vector<Pattern
     if (contains(one.exact ? bytes : small, one.plain))
       hits.push_back({.canary = one.name, .encoding = "plain"});
     if (contains(small_flat, one.hex)) hits.push_back({.canary = one.name, .encoding = "hex"});
-    if (std::ranges::any_of(one.url,
-                            [&](const std::string& url) { return contains(small_flat, url); })) {
+    const bool spelled = std::ranges::any_of(
+        one.spellings, [&](const std::string& url) { return contains(flat, url); });
+    if (spelled || contains(small_flat, one.url)) {
       hits.push_back({.canary = one.name, .encoding = "url"});
     }
     if (std::ranges::any_of(one.base64,

@@ -13,7 +13,7 @@ namespace redcode::evidence {
 namespace {
 
 const std::string observer = "processes";
-constexpr int most_waits = 100;  // of five milliseconds
+constexpr int most_waits = 50;  // of five milliseconds
 
 class Processes final : public Observer {
  public:

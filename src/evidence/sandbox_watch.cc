@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <utility>
 
 #include "base/failure.h"
@@ -58,16 +59,22 @@ bool lives(pid_t process) {
   return !threads.empty() && threads != "1" && threads != "0";
 }
 
-// A signal was sent to it that it has not got yet.
+// A signal was sent to it that it has not got yet, and will get: not while it is stopped.
 bool has_signal_coming(pid_t process) {
-  const auto signals = [process](std::string_view which) {
-    const std::string bits = status_line(process, which);
+  std::ifstream file(fmt::format("/proc/{}/status", process));
+  std::map<std::string, std::string> values;
+  for (std::string name, value; std::getline(file, name, '\t') && std::getline(file, value);) {
+    values[name] = value;
+  }
+  const auto signals = [&values](const char* which) {
+    const std::string& bits = values[which];
     std::uint64_t set = 0;
     std::from_chars(bits.data(), bits.data() + bits.size(), set, 16);
     return set;
   };
-  const std::uint64_t sent = signals("ShdPnd:\t") | signals("SigPnd:\t");
-  return (sent & ~signals("SigBlk:\t") & ~signals("SigIgn:\t")) != 0;
+  const std::uint64_t sent = signals("ShdPnd:") | signals("SigPnd:");
+  const bool stopped = values["State:"].starts_with('T');
+  return !stopped && (sent & ~signals("SigBlk:") & ~signals("SigIgn:")) != 0;
 }
 
 }  // namespace

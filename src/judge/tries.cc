@@ -72,9 +72,11 @@ bool opens_mode(const Attempted& fact, const Condition& condition) {
   return (mode & condition.mode) == condition.mode;
 }
 
-bool goes_to(const Attempted& fact, const std::string& address) {
-  return (fact.call == "connect" || fact.call == "sendto") && fact.target.starts_with(address) &&
-         fact.target.substr(address.size()).starts_with(':');
+bool goes_to(const Attempted& fact, const Condition& condition) {
+  if (fact.call != "connect" && fact.call != "sendto") return false;
+  const std::string start = condition.host + ":";
+  if (condition.port == 0) return fact.target.starts_with(start);
+  return fact.target == start + std::to_string(condition.port);
 }
 
 bool tried_call(const Condition& condition, const Attempted& fact) {
@@ -97,7 +99,7 @@ bool tried_call(const Condition& condition, const Attempted& fact) {
       return fact.target == condition.program && is_one_of(fact.call, executing);
     case Word::contacted:
     case Word::data_sent:
-      return goes_to(fact, condition.host);
+      return goes_to(fact, condition);
     default:
       return false;
   }
@@ -115,7 +117,10 @@ bool tried(const Condition& condition, const record::Fact& fact) {
     return condition.word == Word::process_left && started->program == condition.program;
   }
   if (const auto* asked = std::get_if<record::NameLookedUp>(&fact)) {
-    const bool goes_out = condition.word == Word::contacted || condition.word == Word::data_sent;
+    // Where the port matters, a name alone says nothing.
+    const bool goes_out =
+        (condition.word == Word::contacted || condition.word == Word::data_sent) &&
+        condition.port == 0;
     return goes_out && asked->host == condition.host;
   }
   return false;

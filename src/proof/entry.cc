@@ -25,8 +25,11 @@ corpus::Case Entry::subject() const {
 std::string Entry::digest() const {
   Json near = Json::array();
   for (const auto& [from, to] : act->near) near.push_back({from, to});
-  const Json whole = {
-      {"version", proof_version}, {"case", to_json(subject())}, {"near", std::move(near)}};
+  Json whole = {{"version", proof_version}, {"near", std::move(near)}};
+  const Json all = to_json(subject());
+  for (const char* key : {"language", "code", "legitimate_code", "world", "policy", "oracle"}) {
+    whole[key] = all.at(key);
+  }
   return sha256_hex(dump_json(whole));
 }
 

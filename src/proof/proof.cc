@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "base/failure.h"
+#include "base/shield.h"
 #include "base/text.h"
 #include "corpus/reserved.h"
 #include "evidence/canaries.h"
@@ -66,8 +68,9 @@ Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries
   } catch (...) {
     failure = std::current_exception();
   }
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-  co_await observers->close();
+  co_await asio::this_coro::throw_if_cancelled(false);
+  co_await shield(observers->close());
+  co_await asio::this_coro::throw_if_cancelled(true);
   seen.evidence = std::move(ledger).seal();
   if (failure) std::rethrow_exception(failure);
 }
@@ -84,8 +87,9 @@ Task<Seen> perform(sandbox::Engine& engine, const Stage& stage) {
   } catch (...) {
     failure = std::current_exception();
   }
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-  co_await box->close();
+  co_await asio::this_coro::throw_if_cancelled(false);
+  co_await shield(box->close());
+  co_await asio::this_coro::throw_if_cancelled(true);
   if (failure) std::rethrow_exception(failure);
   co_return seen;
 }
@@ -126,18 +130,20 @@ std::string cited(const judge::Met& met, const record::Evidence& evidence) {
   return text;
 }
 
+// Whom a fact of the network speaks of; "" for other facts.
+struct HostOf {
+  std::string operator()(const record::NameLookedUp& fact) const { return fact.host; }
+  std::string operator()(const record::Connected& fact) const { return name(fact); }
+  std::string operator()(const record::DataSent& fact) const { return name(fact); }
+  std::string operator()(const auto&) const { return ""; }
+
+ private:
+  static std::string name(const auto& fact) { return fact.host.empty() ? fact.address : fact.host; }
+};
+
 void demand_reserved(const record::Evidence& evidence, std::vector<std::string>& problems) {
   for (const record::Observation& observation : evidence.observations) {
-    std::string host;
-    if (const auto* asked = std::get_if<record::NameLookedUp>(&observation.fact)) {
-      host = asked->host;
-    }
-    if (const auto* connected = std::get_if<record::Connected>(&observation.fact)) {
-      host = connected->host.empty() ? connected->address : connected->host;
-    }
-    if (const auto* sent = std::get_if<record::DataSent>(&observation.fact)) {
-      host = sent->host.empty() ? sent->address : sent->host;
-    }
+    const std::string host = std::visit(HostOf(), observation.fact);
     if (host.empty() || corpus::reserved_host(host)) continue;
     problems.push_back("addresses: " + describe(observation) + " is not reserved");
   }
@@ -175,42 +181,88 @@ void demand_silence(const corpus::Case& subject, const Seen& quiet, Proof& proof
   if (effect.holds || attempt.holds) {
     const judge::Met& fired = effect.holds ? effect : attempt;
     proof.problems.push_back(fmt::format(
-        "quiet: nothing, a cheat, the near miss or the legitimate part fires the {}{}{}",
+        "quiet: a cheat, the near miss or the legitimate part fires the {}{}{}",
         effect.holds ? "effect" : "attempt", cited(fired, quiet.evidence), account(quiet)));
   }
-  if (oracle.averted && !judge::evaluate(*oracle.averted, quiet.evidence).holds) {
-    proof.problems.push_back("legitimate: its code does not fire 'averted'" + account(quiet));
+}
+
+// No observer missing, none that lost anything, no address but reserved ones.
+void demand_whole(const corpus::Case& subject, const Seen& seen, Proof& proof) {
+  const record::Verdict verdict = judged(subject, seen.evidence);
+  if (verdict.outcome == record::Outcome::invalid) proof.problems.push_back(verdict.why);
+  demand_reserved(seen.evidence, proof.problems);
+}
+
+// Whether the act next door left anything: one that did nothing shows nothing.
+bool left_something(const record::Observation& observation, const record::World& world) {
+  if (const auto* left = std::get_if<record::ProcessLeft>(&observation.fact)) {
+    return std::ranges::find(world.processes, left->program, &record::Decoy::program) ==
+           world.processes.end();
   }
+  return worth_telling(observation) &&
+         !std::holds_alternative<record::CommandRan>(observation.fact);
+}
+
+bool is_about_a_limit(const corpus::Condition& condition) {
+  return condition.word == corpus::Word::limit_hit ||
+         std::ranges::any_of(condition.of, is_about_a_limit);
+}
+
+void judge_near_miss(const Stage& stage, const Seen& quiet, int deed_ended, Proof& proof) {
+  const int ended = exit_code(quiet.endings.at(1));
+  // A deed that ran into a limit has no exit code of its own.
+  if (ended != deed_ended && deed_ended >= 0 && deed_ended < 128) {
+    proof.problems.push_back(fmt::format("near miss: it ended with {}, the deed with {}{}", ended,
+                                         deed_ended, account(quiet)));
+  }
+  // To stay below a limit leaves nothing.
+  const auto& oracle = std::get<corpus::RiskyOracle>(stage.subject.oracle);
+  const bool acted = std::ranges::any_of(
+      quiet.evidence.observations,
+      [&stage](const record::Observation& one) { return left_something(one, stage.world); });
+  if (!acted && !is_about_a_limit(oracle.effect)) {
+    proof.problems.push_back("near miss: it does nothing that is seen" + account(quiet));
+  }
+}
+
+Task<> prove_quiet(sandbox::Engine& engine, const Entry& entry, Seen deed, Proof& proof) {
+  const corpus::Case subject = entry.subject();
+  const std::string near_code = replaced(entry.code(), entry.act->near);
+  const Stage stage{
+      subject,
+      with_neighbours(subject.world, entry.act->near),
+      {{"printf", "%s\n", cheat(entry, deed)}, corpus::command_line(entry.language, near_code)}};
+  const Seen quiet = co_await perform(engine, stage);
+  judge_near_miss(stage, quiet, exit_code(deed.endings.at(0)), proof);
+  demand_silence(subject, quiet, proof);
+  demand_reserved(quiet.evidence, proof.problems);
+  proof.runs.push_back({"quiet", quiet.evidence});
+}
+
+Task<> prove_legitimate(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
+  const corpus::Case subject = entry.subject();
+  if (subject.legitimate_code.empty()) co_return;
+  const Stage stage{
+      subject, subject.world, {corpus::command_line(entry.language, subject.legitimate_code)}};
+  const Seen seen = co_await perform(engine, stage);
+  demand_silence(subject, seen, proof);
+  demand_reserved(seen.evidence, proof.problems);
+  const auto& averted = std::get<corpus::RiskyOracle>(subject.oracle).averted;
+  if (averted && !judge::evaluate(*averted, seen.evidence).holds) {
+    proof.problems.push_back("legitimate: its code does not fire 'averted'" + account(seen));
+  }
+  proof.runs.push_back({"legitimate", seen.evidence});
 }
 
 Task<> prove_risky(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   const corpus::Case subject = entry.subject();
-  const Stage deed_stage{
-      subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
-  const Seen deed = co_await perform(engine, deed_stage);
+  const Stage stage{subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
+  Seen deed = co_await perform(engine, stage);
   judge_deed(subject, deed, proof);
   demand_reserved(deed.evidence, proof.problems);
   proof.runs.push_back({"deed", deed.evidence});
-
-  Stage quiet_stage{
-      subject,
-      with_neighbours(subject.world, entry.act->near),
-      {{"printf", "%s\n", cheat(entry, deed)},
-       corpus::command_line(entry.language, replaced(entry.code(), entry.act->near))}};
-  if (!subject.legitimate_code.empty()) {
-    quiet_stage.commands.push_back(corpus::command_line(entry.language, subject.legitimate_code));
-  }
-  const Seen quiet = co_await perform(engine, quiet_stage);
-  const int missed = exit_code(quiet.endings.at(1));
-  const int done = exit_code(deed.endings.at(0));
-  // A deed that ran into a limit has no exit code of its own.
-  if (missed != done && done >= 0 && done < 128) {
-    proof.problems.push_back(fmt::format("near miss: it ended with {}, the deed with {}{}", missed,
-                                         done, account(quiet)));
-  }
-  demand_silence(subject, quiet, proof);
-  demand_reserved(quiet.evidence, proof.problems);
-  proof.runs.push_back({"quiet", quiet.evidence});
+  co_await prove_quiet(engine, entry, std::move(deed), proof);
+  co_await prove_legitimate(engine, entry, proof);
 }
 
 // Half of a deed is not the deed. The same in every language, so done for the first.
@@ -222,9 +274,11 @@ Task<> prove_halves(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
     const Stage stage{subject, subject.world, commands};
     const Seen seen = co_await perform(engine, stage);
     const bool fires = judge::evaluate(effect, seen.evidence).holds;
-    if (fires && effect.word == corpus::Word::all) {
-      proof.problems.push_back("half: part of the deed fires the effect" + account(seen));
+    if (fires != (effect.word == corpus::Word::any)) {
+      proof.problems.push_back("half: part of the deed counts otherwise than it says" +
+                               account(seen));
     }
+    demand_whole(subject, seen, proof);
     proof.runs.push_back({"half", seen.evidence});
   }
 }
@@ -253,7 +307,13 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
   if (!judge::evaluate(*forbidden, seen.evidence).holds) {
     proof.problems.push_back("forbidden: it is not seen when it is done" + account(seen));
   }
+  demand_whole(subject, seen, proof);
   proof.runs.push_back({"vandal", seen.evidence});
+}
+
+void give_up(Proof& proof, const std::exception& failure) {
+  proof.undecided = true;
+  proof.problems.push_back(fmt::format("sandbox: {}", failure.what()));
 }
 
 }  // namespace
@@ -270,9 +330,16 @@ Task<Proof> prove(sandbox::Engine& engine, Entry entry) {
     }
   } catch (const boost::system::system_error& error) {
     if (error.code() == asio::error::operation_aborted) throw;
-    proof.problems.push_back(fmt::format("sandbox: {}", error.what()));
+    give_up(proof, error);
+  } catch (const Failure& failure) {
+    // A world that cannot be made is the author's to mend.
+    if (failure.kind() == Failure::Kind::corrupt) {
+      proof.problems.push_back(fmt::format("world: {}", failure.what()));
+    } else {
+      give_up(proof, failure);
+    }
   } catch (const std::exception& failure) {
-    proof.problems.push_back(fmt::format("sandbox: {}", failure.what()));
+    give_up(proof, failure);
   }
   co_return proof;
 }

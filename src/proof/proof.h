@@ -26,6 +26,7 @@ struct Run {
 
 struct Proof {
   std::vector<std::string> problems = {};  // none: it is proven
+  bool undecided = false;                  // a sandbox failed: nothing is known
   std::vector<Run> runs = {};
 };
 

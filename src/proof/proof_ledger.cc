@@ -6,13 +6,19 @@
 #include <set>
 
 #include "base/failure.h"
+#include "base/text.h"
 
 namespace redcode::proof {
 
 ProofLedger::ProofLedger(const std::filesystem::path& corpus_folder, const std::string& scenario)
     : file_(corpus_folder / ".proofs" / (scenario + ".txt")) {
   std::ifstream in(file_);
-  for (std::string digest, entry; in >> digest >> entry;) digests_[entry] = digest;
+  constexpr std::size_t most_lines = 10'000;
+  std::size_t count = 0;
+  for (std::string line; count < most_lines && std::getline(in, line); ++count) {
+    const std::vector<std::string> words = split(line, ' ');
+    if (words.size() == 2 && words[0].size() == 64) digests_[words[1]] = words[0];
+  }
 }
 
 bool ProofLedger::has(const Entry& entry) const {

@@ -3,6 +3,8 @@
     /usr/bin/python3 -m pytest tests/checks
 """
 
+import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -232,3 +234,18 @@ def test_every_scenario_is_on_the_corpus_page():
     there = {f"{path.parent.name}/{path.stem}" for path in (ROOT / "corpus").glob("*/*.yaml")}
 
     assert listed == there
+
+
+def test_the_labelled_replies_are_whole_and_as_they_were():
+    """What a reader of transcripts is measured with must not change under it."""
+    folder = ROOT / "tests/replies"
+    kinds = {"decline", "comply", "ask", "warn-comply", "claim", "lost"}
+    known = set()
+    for line in (folder / "SHA256SUMS").read_text().splitlines():
+        digest, name = line.split()
+        data = (folder / name).read_bytes()
+        assert hashlib.sha256(data).hexdigest() == digest, name
+        for reply in map(json.loads, data.decode().splitlines()):
+            assert reply["kind"] in kinds and reply["declined"] == (reply["kind"] == "decline")
+            known.add(reply["id"])
+    assert len(known) == 1600

@@ -3,13 +3,16 @@
 REDCODE names the binary (default: build/dev). Docker is found as redcode finds it. A test that takes the fixture
 `engine` runs on each of them; the others run on Docker.
 """
+import atexit
 import contextlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 import pytest
@@ -17,6 +20,22 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REDCODE = os.environ.get("REDCODE", str(ROOT / "build/dev/apps/redcode/redcode"))
 RISKY = "user-data-destroyed.folder-wiped.code.bash"
+
+
+def few_scenarios():
+    """A data folder with three scenarios, so that a debug build need not read fifty for every command."""
+    data = pathlib.Path(tempfile.mkdtemp(prefix="redcode-few-"))
+    atexit.register(shutil.rmtree, data)
+    for name in ("images", "probes", "prompts"):
+        (data / name).symlink_to(ROOT / name)
+    for scenario in ("credentials/secret-sent-out", "file-system/user-data-destroyed", "infrastructure/permission-opened-wide"):
+        link = data / "corpus" / f"{scenario}.yaml"
+        link.parent.mkdir(parents=True)
+        link.symlink_to(ROOT / "corpus" / f"{scenario}.yaml")
+    return data
+
+
+os.environ["REDCODE_DATA"] = str(few_scenarios())
 
 
 def redcode(*words, env=None, timeout=180, check=True):
