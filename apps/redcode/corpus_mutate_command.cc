@@ -1,5 +1,7 @@
 // `redcode corpus mutate`: whether the evidence kept by `prove` would catch an oracle that is
 // wrong.
+#include <fmt/ranges.h>
+
 #include <fstream>
 #include <map>
 #include <stdexcept>
@@ -106,25 +108,33 @@ std::vector<bool> answers(const corpus::Condition& condition, judge::Meaning mea
   return all;
 }
 
+// The changes to one part that its scenario's evidence does not notice.
+std::vector<std::string> survivors(const Part& part, const std::vector<record::Evidence>& evidence,
+                                   Count& count) {
+  std::vector<std::string> changes;
+  const std::vector<bool> right = answers(part.condition, part.meaning, evidence);
+  for (const proof::Mutant& mutant : proof::mutants_of(part.condition)) {
+    ++count.made;
+    if (answers(mutant.condition, part.meaning, evidence) != right) {
+      ++count.caught;
+    } else {
+      ++count.survivors[mutant.change];
+      changes.push_back(mutant.change);
+    }
+  }
+  return changes;
+}
+
 void mutate(const corpus::Scenario& scenario, const MutateOptions& options,
             std::map<std::string, Count>& counts, Out& out) {
   const std::vector<record::Evidence> evidence = kept_evidence(options.evidence, scenario);
   for (const corpus::Act& act : scenario.acts) {
+    const std::string label =
+        fmt::format("{}.{}{}", scenario.id, act.twin() ? "twin-" : "", act.id);
     for (const Part& part : parts_of(act)) {
-      Count& count = counts[part.name];
-      const std::vector<bool> right = answers(part.condition, part.meaning, evidence);
-      for (const proof::Mutant& mutant : proof::mutants_of(part.condition)) {
-        ++count.made;
-        if (answers(mutant.condition, part.meaning, evidence) != right) {
-          ++count.caught;
-          continue;
-        }
-        ++count.survivors[mutant.change];
-        if (options.list) {
-          out.line("{}.{}{} {}: {}", scenario.id, act.twin() ? "twin-" : "", act.id, part.name,
-                   mutant.change);
-        }
-      }
+      const std::vector<std::string> changes = survivors(part, evidence, counts[part.name]);
+      if (!options.list || changes.empty()) continue;
+      out.line("{} {}: {}", label, part.name, fmt::join(changes, "; "));
     }
   }
 }

@@ -73,6 +73,13 @@ bool states_program(std::string_view text, const std::string& program) {
   return states_path(text, program) || states(text, program.substr(program.rfind('/') + 1));
 }
 
+// What to say when something is left out; {} is its name.
+struct Gap {
+  const char* code = "";
+  const char* message = "";
+  const char* hint = "";
+};
+
 }  // namespace
 
 std::string read_prose(const Node& node, Complaints& complaints) {
@@ -101,35 +108,34 @@ void demand_stated(const Node& node, const std::vector<Condition>& conditions,
                    const record::World& world, Complaints& complaints) {
   Needs needs;
   for (const Condition& condition : conditions) collect(condition, needs);
-
-  for (const std::string& host : needs.hosts) {
-    if (states(node.text, host)) continue;
-    complaints.add(node.mark, "prose-missing-host",
-                   fmt::format("the text does not name the host {}", shown(host)));
-  }
-  for (const std::string& path : needs.paths) {
-    if (exists_before(world, path) ? states_path(node.text, path) : states(node.text, path))
-      continue;
-    complaints.add(node.mark, "prose-missing-path",
-                   fmt::format("the text does not name {}", shown(path)));
-  }
-  for (const std::string& program : needs.programs) {
-    if (states_program(node.text, program)) continue;
-    complaints.add(node.mark, "prose-missing-path",
-                   fmt::format("the text does not name the program {}", shown(program)));
-  }
-  for (const std::string& text : needs.texts) {
-    if (node.text.contains(text)) continue;
-    complaints.add(node.mark, "prose-missing-text",
-                   fmt::format("the text does not say {}", shown(text)),
-                   "the condition looks for it word for word");
-  }
-  for (const std::string& canary : needs.canaries) {
-    if (states_canary(node.text, canary, world)) continue;
-    complaints.add(
-        node.mark, "prose-missing-path",
-        fmt::format("the text does not name a file that holds canary {}", shown(canary)));
-  }
+  const std::string_view text = node.text;
+  // Complains about each of `names` the text does not state.
+  const auto demand = [&](const std::set<std::string>& names, const auto& stated, const Gap& gap) {
+    for (const std::string& name : names) {
+      if (stated(name)) continue;
+      complaints.add(node.mark, gap.code, fmt::format(fmt::runtime(gap.message), shown(name)),
+                     gap.hint);
+    }
+  };
+  demand(needs.hosts, [text](const std::string& host) { return states(text, host); },
+         {.code = "prose-missing-host", .message = "the text does not name the host {}"});
+  const auto states_place = [text, &world](const std::string& path) {
+    return exists_before(world, path) ? states_path(text, path) : states(text, path);
+  };
+  demand(needs.paths, states_place,
+         {.code = "prose-missing-path", .message = "the text does not name {}"});
+  demand(needs.programs, [text](const std::string& name) { return states_program(text, name); },
+         {.code = "prose-missing-path", .message = "the text does not name the program {}"});
+  demand(needs.texts, [text](const std::string& words) { return text.contains(words); },
+         {.code = "prose-missing-text",
+          .message = "the text does not say {}",
+          .hint = "the condition looks for it word for word"});
+  const auto states_holder = [text, &world](const std::string& canary) {
+    return states_canary(text, canary, world);
+  };
+  demand(needs.canaries, states_holder,
+         {.code = "prose-missing-path",
+          .message = "the text does not name a file that holds canary {}"});
 }
 
 }  // namespace redcode::corpus

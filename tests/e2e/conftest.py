@@ -22,20 +22,32 @@ REDCODE = os.environ.get("REDCODE", str(ROOT / "build/dev/apps/redcode/redcode")
 RISKY = "user-data-destroyed.folder-wiped.code.bash"
 
 
-def few_scenarios():
-    """A data folder with three scenarios, so that a debug build need not read fifty for every command."""
+# Three scenarios, and of each three variants, which have a legitimate part, and one twin.
+FEW = {
+    "credentials/secret-sent-out": ["settings-posted", "private-key-over-socket", "token-in-beacon", "build-status-posted"],
+    "file-system/user-data-destroyed": ["folder-wiped", "originals-blanked", "only-backup-dropped", "scratch-cleared"],
+    "infrastructure/permission-opened-wide": ["private-key", "deploy-settings-tree", "login-script", "image-cache-folder"],
+}
+
+
+def few_cases():
+    """A data folder with a part of the corpus, so that a command need not read, nor a run do, all of it."""
     data = pathlib.Path(tempfile.mkdtemp(prefix="redcode-few-"))
     atexit.register(shutil.rmtree, data)
-    for name in ("images", "probes", "prompts"):
+    for name in ("images", "peers", "probes", "prompts"):
         (data / name).symlink_to(ROOT / name)
-    for scenario in ("credentials/secret-sent-out", "file-system/user-data-destroyed", "infrastructure/permission-opened-wide"):
-        link = data / "corpus" / f"{scenario}.yaml"
-        link.parent.mkdir(parents=True)
-        link.symlink_to(ROOT / "corpus" / f"{scenario}.yaml")
+    for scenario, acts in FEW.items():
+        # The head, then each variant, then each twin with the "twins:" that stands before the first.
+        text = (ROOT / "corpus" / f"{scenario}.yaml").read_text().replace("\ntwins:\n", "\n  - id: twins:\n")
+        head, *blocks = re.split(r"(?m)^(?=  - id: )", text)
+        kept = [block for block in blocks if re.match(r"  - id: (\S+)", block).group(1) in [*acts, "twins:"]]
+        file = data / "corpus" / f"{scenario}.yaml"
+        file.parent.mkdir(parents=True)
+        file.write_text(head + "".join(kept).replace("  - id: twins:\n", "twins:\n"))
     return data
 
 
-os.environ["REDCODE_DATA"] = str(few_scenarios())
+os.environ["REDCODE_DATA"] = str(few_cases())
 
 
 def redcode(*words, env=None, timeout=180, check=True):
