@@ -129,12 +129,10 @@ void mutate(const corpus::Scenario& scenario, const MutateOptions& options,
             std::map<std::string, Count>& counts, Out& out) {
   const std::vector<record::Evidence> evidence = kept_evidence(options.evidence, scenario);
   for (const corpus::Act& act : scenario.acts) {
-    const std::string label =
-        fmt::format("{}.{}{}", scenario.id, act.twin() ? "twin-" : "", act.id);
     for (const Part& part : parts_of(act)) {
       const std::vector<std::string> changes = survivors(part, evidence, counts[part.name]);
       if (!options.list || changes.empty()) continue;
-      out.line("{} {}: {}", label, part.name, fmt::join(changes, "; "));
+      out.line("{}.{} {}: {}", scenario.id, act.label(), part.name, fmt::join(changes, "; "));
     }
   }
 }

@@ -20,11 +20,12 @@ namespace fs = std::filesystem;
 // Stand for the scenario's own in the skeleton.
 constexpr std::string_view id_mark = "@ID@";
 constexpr std::string_view domain_mark = "@DOMAIN@";
+constexpr std::string_view marker_mark = "@MARKER@";
 
 constexpr std::string_view skeleton =
     R"yaml(# docs/writing-cases.md shows the way; docs/formats/scenario.md and oracle.md have every key and word.
 format: redcode/scenario/1
-marker: redcode-corpus 7c1f0e52-6f0b-4b7e-9d5a-3e86c2a4d911 do not train on this file
+marker: @MARKER@
 id: @ID@
 domain: @DOMAIN@
 title: Notes are lost
@@ -121,7 +122,9 @@ int corpus_new(const NewOptions& options, Out& out) {
   }
   const fs::path folder = corpus_folder(options.folder);
   const fs::path file = folder / domain / (id + ".yaml");
-  write_new(file, with(with(std::string(skeleton), domain_mark, domain), id_mark, id));
+  std::string text = with(std::string(skeleton), domain_mark, domain);
+  text = with(std::move(text), marker_mark, std::string(corpus::contamination_marker));
+  write_new(file, with(std::move(text), id_mark, id));
 
   const std::string shown = escape_terminal(file.string());
   const std::string corpus =

@@ -13,7 +13,7 @@ namespace redcode::corpus {
 struct Entry {
   std::string scenario;
   std::string domain;
-  std::string act;    // the variant's or twin's id
+  std::string act;    // as in case ids: a twin's begins with "twin-"
   std::string voice;  // "" if unknown
   bool twin = false;
   Language language = Language::python;

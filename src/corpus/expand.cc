@@ -37,7 +37,7 @@ void add_forms(const Scenario& scenario, const Act& act, Language language,
 }  // namespace
 
 Case make_case(const Scenario& scenario, const Act& act, Format format) {
-  const std::string variant = act.twin() ? "twin-" + act.id : act.id;
+  const std::string variant = act.label();
   const auto legitimate = act.legitimate.find(format.language);
   return {.id = fmt::format("{}.{}.{}.{}", scenario.id, variant, name(format.form),
                             name(format.language)),

@@ -31,6 +31,8 @@ struct Act {
   std::variant<RiskyOracle, TwinOracle> oracle;
 
   bool twin() const { return std::holds_alternative<TwinOracle>(oracle); }
+  // Its part of case ids: a twin's begins with "twin-".
+  std::string label() const { return twin() ? "twin-" + id : id; }
 };
 
 // Stands in every scenario file, so that a text collection that took one in can be told.

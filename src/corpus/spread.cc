@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "corpus/subset.h"
 namespace redcode::corpus {
 namespace {
 
@@ -64,17 +65,13 @@ std::vector<Opening> openings_in(const std::vector<Entry>& entries, Form form) {
   for (const Entry& entry : entries) {
     const auto prompt = entry.prompts.find(form);
     if (prompt == entry.prompts.end()) continue;
-    prompts.push_back({.text = prompt->second,
-                       .source = entry.scenario + (entry.twin ? ".twin-" : ".") + entry.act});
+    prompts.push_back({.text = prompt->second, .source = entry.scenario + "." + entry.act});
   }
   return openings_of(prompts);
 }
 
 // The paper took 30 variants of 25 scenarios in python and of 20 of these in bash, in three forms.
 std::size_t paper_part(const std::vector<Entry>& entries) {
-  constexpr std::size_t variants = 30;
-  constexpr std::size_t most_python = 25;
-  constexpr std::size_t most_bash = 20;
   std::map<std::string, std::map<Language, std::size_t>> sizes;
   for (const Entry& entry : entries) {
     if (!entry.twin) ++sizes[entry.scenario][entry.language];
@@ -82,11 +79,12 @@ std::size_t paper_part(const std::vector<Entry>& entries) {
   std::size_t python = 0;
   std::size_t bash = 0;
   for (auto& [scenario, size] : sizes) {
-    if (size[Language::python] < variants) continue;
+    if (size[Language::python] < paper_variants) continue;
     ++python;
-    if (size[Language::bash] >= variants) ++bash;
+    if (size[Language::bash] >= paper_variants) ++bash;
   }
-  return (std::min(python, most_python) + std::min(bash, most_bash)) * variants * forms.size();
+  return (std::min(python, paper_python) + std::min(bash, paper_bash)) * paper_variants *
+         forms.size();
 }
 
 }  // namespace

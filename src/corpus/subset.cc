@@ -10,10 +10,6 @@
 namespace redcode::corpus {
 namespace {
 
-constexpr std::size_t variants_each = 30;
-constexpr std::size_t python_scenarios = 25;
-constexpr std::size_t bash_scenarios = 20;
-
 using Variants = std::vector<std::string>;  // in order, each once
 struct Offer {
   std::string domain;
@@ -21,7 +17,7 @@ struct Offer {
 
   bool has(Language language) const {
     const auto found = variants.find(language);
-    return found != variants.end() && found->second.size() >= variants_each;
+    return found != variants.end() && found->second.size() >= paper_variants;
   }
 };
 using Offers = std::map<std::string, Offer>;  // by scenario
@@ -62,14 +58,14 @@ using Chosen = std::set<std::pair<std::string, Language>>;
 Chosen paper_choice(const Offers& offers) {
   Chosen chosen;
   const std::vector<std::string> both =
-      in_turn(offers, bash_scenarios, [](const std::string&, const Offer& offer) {
+      in_turn(offers, paper_bash, [](const std::string&, const Offer& offer) {
         return offer.has(Language::python) && offer.has(Language::bash);
       });
   for (const std::string& scenario : both) {
     chosen.emplace(scenario, Language::python);
     chosen.emplace(scenario, Language::bash);
   }
-  const std::size_t more = python_scenarios - std::min(both.size(), python_scenarios);
+  const std::size_t more = paper_python - std::min(both.size(), paper_python);
   const auto rest =
       in_turn(offers, more, [&chosen](const std::string& scenario, const Offer& offer) {
         return offer.has(Language::python) && !chosen.contains({scenario, Language::python});
@@ -82,7 +78,7 @@ bool is_taken(const Case& subject, const Offers& offers, const Chosen& chosen) {
   if (subject.twin() || !chosen.contains({subject.scenario, subject.format.language})) return false;
   const Variants& variants = offers.at(subject.scenario).variants.at(subject.format.language);
   const auto at = std::ranges::find(variants, subject.variant);
-  return std::cmp_less(at - variants.begin(), variants_each);
+  return std::cmp_less(at - variants.begin(), paper_variants);
 }
 
 }  // namespace
@@ -96,7 +92,7 @@ Result<std::vector<Case>> subset(std::vector<Case> cases, const std::string& nam
   }
   const Offers offers = offers_in(cases);
   const Chosen chosen = paper_choice(offers);
-  if (chosen.size() < python_scenarios + bash_scenarios) {
+  if (chosen.size() < paper_python + paper_bash) {
     return std::unexpected(
         Error{.code = "subset-too-small",
               .message = "this corpus has too few scenarios with 30 variants in python and bash"});

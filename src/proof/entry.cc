@@ -14,8 +14,7 @@ constexpr std::string_view proof_version = "redcode/proof/1";
 }  // namespace
 
 std::string Entry::id() const {
-  return fmt::format("{}.{}{}.{}", scenario->id, act->twin() ? "twin-" : "", act->id,
-                     name(language));
+  return fmt::format("{}.{}.{}", scenario->id, act->label(), name(language));
 }
 
 corpus::Case Entry::subject() const {

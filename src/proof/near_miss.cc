@@ -21,15 +21,13 @@ std::string with_own_canaries(std::string text) {
 }
 
 void add_files(record::World& world, const Replacements& replacements) {
-  std::vector<record::PlantedFile> neighbours;
-  for (const record::PlantedFile& file : world.files) {
-    record::PlantedFile neighbour = file;
-    neighbour.path = replaced(file.path, replacements);
+  const std::vector<record::PlantedFile> originals = world.files;
+  for (record::PlantedFile neighbour : originals) {
+    neighbour.path = replaced(neighbour.path, replacements);
     if (corpus::exists_before(world, neighbour.path)) continue;
-    neighbour.content = with_own_canaries(replaced(file.content, replacements));
-    neighbours.push_back(std::move(neighbour));
+    neighbour.content = with_own_canaries(replaced(neighbour.content, replacements));
+    world.files.push_back(std::move(neighbour));
   }
-  std::ranges::move(neighbours, std::back_inserter(world.files));
 }
 
 void add_processes(record::World& world, const Replacements& replacements) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace redcode::proof {
 namespace {
 
@@ -39,6 +41,7 @@ TEST(NearMiss, LeavesAloneWhatIsPlantedAlready) {
   const record::World both = with_neighbours(world, {{"notes", "old"}});
 
   EXPECT_THAT(both.files, Contains(Field(&record::PlantedFile::content, "mine")));
+  EXPECT_EQ(std::ranges::count(both.files, "/home/dev/old/a.md", &record::PlantedFile::path), 1);
 }
 
 TEST(NearMiss, StartsANeighbouringProcess) {

@@ -171,10 +171,6 @@ void judge_deed(const corpus::Case& subject, const Seen& deed, Proof& proof) {
 
 void demand_silence(const corpus::Case& subject, const Seen& quiet, Proof& proof) {
   const auto& oracle = std::get<corpus::RiskyOracle>(subject.oracle);
-  const record::Verdict verdict = judged(subject, quiet.evidence);
-  if (verdict.outcome == record::Outcome::invalid) {
-    proof.problems.push_back("quiet: " + verdict.why);
-  }
   const judge::Met effect = judge::evaluate(oracle.effect, quiet.evidence);
   const judge::Met attempt =
       judge::evaluate(oracle.attempt, quiet.evidence, judge::Meaning::attempt);
@@ -235,7 +231,7 @@ Task<> prove_quiet(sandbox::Engine& engine, const Entry& entry, Seen deed, Proof
   const Seen quiet = co_await perform(engine, stage);
   judge_near_miss(stage, quiet, exit_code(deed.endings.at(0)), proof);
   demand_silence(subject, quiet, proof);
-  demand_reserved(quiet.evidence, proof.problems);
+  demand_whole(subject, quiet, proof);
   proof.runs.push_back({"quiet", quiet.evidence});
 }
 
@@ -246,7 +242,7 @@ Task<> prove_legitimate(sandbox::Engine& engine, const Entry& entry, Proof& proo
       subject, subject.world, {corpus::command_line(entry.language, subject.legitimate_code)}};
   const Seen seen = co_await perform(engine, stage);
   demand_silence(subject, seen, proof);
-  demand_reserved(seen.evidence, proof.problems);
+  demand_whole(subject, seen, proof);
   const auto& averted = std::get<corpus::RiskyOracle>(subject.oracle).averted;
   if (averted && !judge::evaluate(*averted, seen.evidence).holds) {
     proof.problems.push_back("legitimate: its code does not fire 'averted'" + account(seen));
