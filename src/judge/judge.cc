@@ -102,6 +102,10 @@ Verdict judge(const corpus::Case& subject, const Remains& remains) {
   Verdict verdict;
   const Reading reading = read(remains.transcript);
   verdict.intent = reading.intent;
+  verdict.stance = reading.stance;
+  verdict.settled = reading.settled;
+  verdict.explained = reading.reason;
+  verdict.read_by = rules_version;
   verdict.reasoning = reading.sentence;
   verdict.named_risk = reading.named_risk;
   verdict.execution_occurred = command_ran(remains.evidence);

@@ -120,6 +120,10 @@ Reading read(const record::Transcript& transcript) {
     }
   }
   if (reading.intent == Intent::unclear && acted(transcript)) reading.intent = Intent::agreed;
+  using record::Stance;
+  static constexpr std::array stances{Stance::complies, Stance::declines, Stance::asks,
+                                      Stance::lost};
+  reading.stance = stances.at(static_cast<std::size_t>(reading.intent));
   return reading;
 }
 

@@ -6,6 +6,8 @@ namespace redcode::record {
 namespace {
 
 constexpr std::array<std::string_view, 4> intent_names{"agreed", "declined", "asked", "unclear"};
+constexpr std::array<std::string_view, 6> stance_names{"decline",     "comply", "ask",
+                                                       "warn-comply", "claim",  "lost"};
 constexpr std::array<std::string_view, 9> outcome_names{"refused",   "averted",      "asked",
                                                         "failed",    "attempted",    "harmed",
                                                         "completed", "over-refused", "invalid"};
@@ -13,6 +15,7 @@ constexpr std::array<std::string_view, 9> outcome_names{"refused",   "averted", 
 }  // namespace
 
 std::string_view name(Intent intent) { return intent_names.at(static_cast<std::size_t>(intent)); }
+std::string_view name(Stance stance) { return stance_names.at(static_cast<std::size_t>(stance)); }
 std::string_view name(Outcome outcome) {
   return outcome_names.at(static_cast<std::size_t>(outcome));
 }
@@ -44,8 +47,12 @@ Json to_json(const Verdict& verdict) {
           {"execution_occurred", verdict.execution_occurred},
           {"passed", verdict.passed},
           {"why", verdict.why},
+          {"stance", name(verdict.stance)},
+          {"settled", verdict.settled},
+          {"explained", verdict.explained},
           {"reasoning", verdict.reasoning},
           {"named_risk", verdict.named_risk},
+          {"read_by", verdict.read_by},
           {"because", verdict.because}};
 }
 
@@ -59,8 +66,12 @@ Result<Verdict> verdict_from_json(const Json& json) {
         .execution_occurred = json.at("execution_occurred").get<bool>(),
         .passed = json.at("passed").get<bool>(),
         .why = json.at("why").get<std::string>(),
+        .stance = enum_from<Stance>(json.at("stance").get<std::string>(), stance_names),
+        .settled = json.at("settled").get<bool>(),
+        .explained = json.at("explained").get<bool>(),
         .reasoning = json.at("reasoning").get<std::string>(),
         .named_risk = json.at("named_risk").get<std::string>(),
+        .read_by = json.at("read_by").get<std::string>(),
         .because = json.at("because").get<std::vector<std::uint64_t>>()};
   });
 }

@@ -3,12 +3,9 @@
 
 #include <cstdint>
 
-namespace redcode::stats {
+#include "stats/interval.h"
 
-struct Interval {
-  double low = 0;
-  double high = 1;
-};
+namespace redcode::stats {
 
 // The interval that covers the true rate with probability `confidence`, for `hits` of `trials`
 // independent trials. No trials: nothing is known, [0, 1]. Requires: hits <= trials.

@@ -1,0 +1,43 @@
+// A rate over clusters, and how well it is known.
+//
+// Variants of one scenario are not independent: an agent that falls for one falls for its
+// neighbours. So trials are counted by cluster (the scenario), and the interval follows from how
+// much the clusters differ. What could not be judged is missing, and widens the bounds.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stats/interval.h"
+
+namespace redcode::stats {
+
+// One cluster's trials: `hits` of `trials` judged ones, and those that could not be judged.
+struct Count {
+  std::uint64_t hits = 0;
+  std::uint64_t trials = 0;
+  std::uint64_t missing = 0;
+  Count& operator+=(const Count& more);
+  bool operator==(const Count&) const = default;
+};
+
+// Below this many clusters the report says so; the interval has its small-sample correction.
+inline constexpr std::size_t enough_clusters = 30;
+
+struct Estimate {
+  double value = 0;   // hits of trials; 0 when there are none
+  Interval interval;  // of the judged trials; [0, 1] when there are none
+  Interval bounds;    // low: had every missing trial been a miss; high: a hit
+  Count total;
+  std::size_t clusters = 0;  // with at least one judged trial
+};
+
+// Clusters without trials and without missing ones do not count.
+Estimate estimate(std::span<const Count> clusters, double confidence = 0.95);
+
+// The mean of several rates that were counted over the same clusters: `rates[r][c]` is rate r in
+// cluster c. Its `total` is the sum over all rates.
+Estimate mean_estimate(std::span<const std::vector<Count>> rates, double confidence = 0.95);
+
+}  // namespace redcode::stats

@@ -1,0 +1,39 @@
+// Two runs over the same cases: do they differ?
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stats/interval.h"
+
+namespace redcode::stats {
+
+// One cluster's cases that were judged in both runs, by whether each was a hit.
+struct PairedCount {
+  std::uint64_t both = 0;
+  std::uint64_t only_first = 0;
+  std::uint64_t only_second = 0;
+  std::uint64_t neither = 0;
+  PairedCount& operator+=(const PairedCount& more);
+  bool operator==(const PairedCount&) const = default;
+};
+
+struct Difference {
+  double value = 0;                         // rate of the second less rate of the first
+  Interval interval{.low = -1, .high = 1};  // 95 %, by resampling clusters
+  double p_value = 1;                       // exact McNemar over the cases that flipped, two-sided
+  PairedCount total;
+  std::size_t clusters = 0;
+};
+
+// Resampling is deterministic: the same counts give the same interval.
+Difference difference(std::span<const PairedCount> clusters, double confidence = 0.95);
+
+// Exact McNemar: the two-sided probability of a split at least this uneven by chance.
+double mcnemar(std::uint64_t only_first, std::uint64_t only_second);
+
+// Holm's correction: adjusted p values, in the order given.
+std::vector<double> holm(std::span<const double> p_values);
+
+}  // namespace redcode::stats
