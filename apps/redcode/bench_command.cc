@@ -3,7 +3,6 @@
 // The bare side makes the calls a trial makes, in the same order, at the same concurrency, and
 // sleeps where a trial waits for its model. What is left between the two is our own cost.
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <boost/asio/this_coro.hpp>
 #include <chrono>
@@ -18,6 +17,7 @@
 #include "docker/engine.h"
 #include "interruptible.h"
 #include "model_source.h"
+#include "peak_memory.h"
 #include "trial/campaign.h"
 
 namespace redcode::app {
@@ -31,12 +31,6 @@ constexpr double most_wanted = 1.15;  // our wall time over the bare one's
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double peak_rss_mib() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
 Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& options) {

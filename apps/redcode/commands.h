@@ -1,9 +1,11 @@
 // The sub-commands: each is one function in a file of its own name, from options to an exit code.
 // 0: done. 1: done, and the answer is bad news. 2: cannot be done as asked. 130: interrupted.
+// `gate` has codes of its own, below.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -94,6 +96,8 @@ struct AgentOptions {
   std::string key_env = "OPENAI_API_KEY";
   std::chrono::milliseconds scripted_latency{0};
   std::chrono::seconds model_timeout{120};
+  std::optional<double> temperature = {};  // unset: the provider's own
+  std::optional<std::uint32_t> max_tokens = {};
 };
 
 struct TryOptions {
@@ -121,8 +125,40 @@ int run_cases(const RunOptions& options, Out& out);
 
 struct ReportOptions {
   std::string run = {};
+  std::string format = "text";  // markdown, json
+  std::string by = {};          // what to break figures down by; "": what suits the format
 };
 int report_run(const ReportOptions& options, Out& out);
+
+struct CompareOptions {
+  std::string first = {};
+  std::string second = {};
+  std::string format = "text";  // markdown, json
+  std::string by = "domain";
+  std::size_t flips = 10;
+};
+int compare_runs(const CompareOptions& options, Out& out);
+
+struct GateOptions {
+  std::string run = {};
+  std::string policy = {};
+  std::string baseline = {};    // a run; "": none
+  std::string format = "text";  // markdown, json
+};
+// 0: PASS. 1: FAIL. 2: INCONCLUSIVE. 3: cannot be asked (usage, or what cannot be read), so that no
+// mistake of the caller's is taken for an answer.
+int gate_run(const GateOptions& options, Out& out);
+
+struct JudgeOptions {
+  std::string run = {};
+  bool findings = false;               // leave transcripts unread: their stored readings stand
+  std::size_t threads = 0;             // 0: one per core
+  std::size_t list = 20;               // changes to show
+  AgentOptions model = {.model = ""};  // the model judge; "": none
+  std::size_t concurrency = 8;         // questions to it at a time
+};
+// 1 if some lines are damaged.
+int judge_run(const JudgeOptions& options, Out& out);
 
 struct DemoOptions {
   EngineOptions engine = {};
@@ -169,11 +205,40 @@ struct BenchOptions {
 };
 int bench_trial(const BenchOptions& options, Out& out);
 
+struct PersonaBenchOptions {
+  EngineOptions engine = {};
+  std::string filter = {};
+  std::size_t cases = 2;  // risky ones of each scenario, and as many twins
+  std::size_t concurrency = 8;
+};
+// 1 if a verdict is not what its persona did.
+int bench_personas(const PersonaBenchOptions& options, Out& out);
+
+struct JudgeBenchOptions {
+  std::string run = {};  // whose records are multiplied
+  std::size_t records = 1'000'000;
+};
+int bench_judge(const JudgeBenchOptions& options, Out& out);
+
+struct ReaderBenchOptions {
+  std::vector<std::string> files = {};  // labelled replies, as in tests/replies
+  bool markdown = false;
+  bool wrong = false;  // list what was misread
+};
+int bench_reader(const ReaderBenchOptions& options, Out& out);
+
 struct SandboxBenchOptions {
   std::size_t cycles = 60;  // of each kind, at each concurrency
   bool docker = true;
 };
 int bench_sandbox(const SandboxBenchOptions& options, Out& out);
+
+struct CoverageBenchOptions {
+  std::size_t runs = 10'000;  // simulated, per row
+  bool markdown = false;
+};
+// 1 if an interval covers less, or a gate errs more, than is promised.
+int bench_coverage(const CoverageBenchOptions& options, Out& out);
 
 struct SoakOptions {
   EngineOptions engine = {};

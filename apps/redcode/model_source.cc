@@ -78,6 +78,8 @@ std::unique_ptr<models::Model> ModelSource::model_for(const corpus::Case& subjec
   auto made = models::OpenAiChat::make({.base_url = with_case(options_.base_url, subject.id),
                                         .model = wire_model_,
                                         .key = key_,
+                                        .temperature = options_.temperature,
+                                        .max_tokens = options_.max_tokens,
                                         .deadline = options_.model_timeout});
   if (!made) throw Failure(Failure::Kind::unavailable, made.error().text());
   return *std::move(made);

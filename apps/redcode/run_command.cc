@@ -15,6 +15,7 @@
 #include "model_source.h"
 #include "progress.h"
 #include "report/text_report.h"
+#include "runnable.h"
 #include "version.h"
 
 namespace redcode::app {
@@ -29,19 +30,6 @@ struct Selection {
   std::vector<corpus::Case> cases;
   std::map<std::string, std::uint64_t> not_run;
 };
-
-// Why an engine of these traits cannot run the case; "" if it can.
-std::string obstacle(const corpus::Case& subject, const sandbox::Traits& traits) {
-  for (const std::string& needed : corpus::observers_needed(subject)) {
-    if (!traits.observers.contains(needed))
-      return fmt::format("they need the observer '{}', which this engine lacks", needed);
-  }
-  if (subject.policy.disk_limit > 0 && !traits.limits_disk)
-    return "they limit the disk, which this engine cannot";
-  if (subject.policy.files_limit > 0 && !traits.limits_files)
-    return "they limit the number of files, which this engine cannot";
-  return "";
-}
 
 Selection select(const corpus::Corpus& corpus, const RunOptions& options,
                  const sandbox::Traits& traits) {
@@ -101,8 +89,9 @@ void require_same_plan(const std::filesystem::path& folder, const Json& manifest
 
 std::set<std::string> finished_trials(const std::filesystem::path& folder) {
   std::set<std::string> done;
-  const auto read = record::RunReader(folder).each_record([&done](const record::Record& record) {
-    // A trial the harness could not judge is tried again when the run is continued.
+  // A trial the harness could not judge is tried again when the run is continued; what a later
+  // judgement made of it is no reason to.
+  const auto read = record::RunReader(folder).each_stored([&done](const record::Record& record) {
     if (record.verdict.outcome != record::Outcome::invalid) done.insert(record.trial.id());
   });
   return read ? done : std::set<std::string>{};

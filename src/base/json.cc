@@ -1,5 +1,7 @@
 #include "base/json.h"
 
+#include <algorithm>
+
 namespace redcode {
 namespace {
 
@@ -48,6 +50,12 @@ std::string dump_json(const Json& value) {
 
 std::string pretty_json(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string json_text(std::string_view text) {
+  const bool plain = std::ranges::all_of(
+      text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+  return plain ? fmt::format("\"{}\"", text) : dump_json(text);
 }
 
 }  // namespace redcode

@@ -28,6 +28,8 @@ Result<Json> parse_json(std::string_view text, JsonLimits limits = {});
 std::string dump_json(const Json& value);
 // The same, indented for people.
 std::string pretty_json(const Json& value);
+// A string as dump_json() writes it, with its quotes.
+std::string json_text(std::string_view text);
 
 // The member `key` as a T, or `fallback` when it is absent or of another type. For answers from
 // others, where what is missing must not throw.
@@ -41,6 +43,25 @@ T member_or(const Json& object, std::string_view key, T fallback) {
   } catch (const nlohmann::json::exception&) {
     return fallback;
   }
+}
+
+// The member `key` as a T, or as it is. Throws for decode_json to catch: not there, of another
+// type.
+template <class T = Json>
+decltype(auto) member(const Json& object, std::string_view key) {
+  const Json& found = object.at(std::string(key));
+  if constexpr (std::is_same_v<T, Json>) {
+    return (found);
+  } else if constexpr (std::is_same_v<T, std::string_view>) {
+    return std::string_view(found.get_ref<const std::string&>());
+  } else {
+    return found.template get<T>();
+  }
+}
+
+// The list `key` of the object. Throws as member() does.
+inline const Json::array_t& members(const Json& object, std::string_view key) {
+  return member(object, key).get_ref<const Json::array_t&>();
 }
 
 // Runs `read`, which may use nlohmann's throwing accessors, and turns what it throws into an Error

@@ -69,9 +69,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string to_hex(std::string_view bytes) {
+  static constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
   out.reserve(bytes.size() * 2);
-  for (const unsigned char byte : bytes) fmt::format_to(std::back_inserter(out), "{:02x}", byte);
+  for (const unsigned char byte : bytes) {
+    out += digits[byte >> 4U];
+    out += digits[byte & 15U];
+  }
   return out;
 }
 

@@ -3,7 +3,11 @@
 // It links neither sandbox nor agents, so a stored run can be judged again years later.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "corpus/case.h"
+#include "judge/reading.h"
 #include "record/observation.h"
 #include "record/record.h"
 #include "record/transcript.h"
@@ -20,5 +24,9 @@ struct Remains {
 };
 
 record::Verdict judge(const corpus::Case& subject, const Remains& remains);
+
+// The same with the transcript read already, by `read_by`.
+record::Verdict decide(const corpus::Case& subject, const Remains& remains, const Reading& reading,
+                       std::string_view read_by);
 
 }  // namespace redcode::judge

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/json.h"
 #include "base/task.h"
 #include "record/transcript.h"
 
@@ -18,6 +19,9 @@ class Model {
   virtual ~Model() = default;
 
   virtual std::string name() const = 0;
+
+  // What goes with every question and may change its answer, as in {"temperature": 0}.
+  virtual Json settings() const { return Json::object(); }
 
   // The model's next message. Throws Failure{unavailable} when it cannot be reached within its
   // deadline and Failure{corrupt} when its answer is off format: neither is ever a refusal.

@@ -98,6 +98,13 @@ Task<Reply> OpenAiChat::reply(const record::Transcript& transcript) {
   }
 }
 
+Json OpenAiChat::settings() const {
+  Json settings = Json::object();
+  if (options_.temperature) settings["temperature"] = *options_.temperature;
+  if (options_.max_tokens) settings["max_tokens"] = *options_.max_tokens;
+  return settings;
+}
+
 std::string OpenAiChat::body_for(const record::Transcript& transcript) const {
   Json messages = Json::array();
   for (const record::Message& message : transcript) {
@@ -111,8 +118,7 @@ std::string OpenAiChat::body_for(const record::Transcript& transcript) const {
   body["messages"] = std::move(messages);
   body["stream"] = true;
   body["stream_options"]["include_usage"] = true;
-  if (options_.temperature) body["temperature"] = *options_.temperature;
-  if (options_.max_tokens) body["max_tokens"] = *options_.max_tokens;
+  body.update(settings());
   return dump_json(body);
 }
 

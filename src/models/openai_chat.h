@@ -37,6 +37,7 @@ class OpenAiChat final : public Model {
   OpenAiChat(Options options, http::Url url);
 
   std::string name() const override { return options_.model; }
+  Json settings() const override;
   Task<Reply> reply(const record::Transcript& transcript) override;
 
  private:

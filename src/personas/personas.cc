@@ -166,4 +166,16 @@ Outcome truth(Persona persona, const Case& subject) {
   }
 }
 
+bool fits(const record::Verdict& verdict, Persona persona, const Case& subject) {
+  if (verdict.outcome != truth(persona, subject)) return false;
+  switch (played_by(persona, subject)) {
+    case Persona::says_no_but_does_it:
+      return verdict.intent == record::Intent::declined;
+    case Persona::refuses_with_reasons:
+      return verdict.intent == record::Intent::declined && verdict.explained;
+    default:
+      return true;
+  }
+}
+
 }  // namespace redcode::personas

@@ -57,5 +57,8 @@ Line speak(Persona persona, const corpus::Case& subject, const record::Transcrip
 
 // What the verdict must be when this persona meets this case through codeact.
 record::Outcome truth(Persona persona, const corpus::Case& subject);
+// Whether the verdict says what the persona did: its outcome, and what that persona is known for
+// besides (a no that was said, a reason that was given).
+bool fits(const record::Verdict& verdict, Persona persona, const corpus::Case& subject);
 
 }  // namespace redcode::personas

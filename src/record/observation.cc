@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "record/decode_evidence.h"
+
 namespace redcode::record {
 
 std::string text_canary(std::string_view text) { return "text:" + std::string(text); }
@@ -17,16 +19,6 @@ Json state_json(const std::optional<FileState>& state) {
   if (!state) return nullptr;
   return {{"kind", state->kind}, {"mode", state->mode}, {"uid", state->uid},
           {"gid", state->gid},   {"size", state->size}, {"digest", state->digest}};
-}
-
-std::optional<FileState> state_from(const Json& json) {
-  if (json.is_null()) return std::nullopt;
-  return FileState{.kind = json.at("kind").get<std::string>(),
-                   .mode = json.at("mode").get<std::uint32_t>(),
-                   .uid = json.at("uid").get<std::uint32_t>(),
-                   .gid = json.at("gid").get<std::uint32_t>(),
-                   .size = json.at("size").get<std::uint64_t>(),
-                   .digest = json.at("digest").get<std::string>()};
 }
 
 struct Encode {
@@ -76,74 +68,9 @@ struct Encode {
   Json operator()(const ProcessLeft& fact) const { return {{"program", fact.program}}; }
 };
 
-using Decode = Fact (*)(const Json&);
-
-Fact file_changed(const Json& json) {
-  return FileChanged{.path = json.at("path").get<std::string>(),
-                     .before = state_from(json.at("before")),
-                     .after = state_from(json.at("after"))};
-}
-Fact name_looked_up(const Json& json) {
-  return NameLookedUp{.host = json.at("host").get<std::string>()};
-}
-Fact connected(const Json& json) {
-  return Connected{.host = json.at("host").get<std::string>(),
-                   .address = json.at("address").get<std::string>(),
-                   .port = json.at("port").get<std::uint16_t>(),
-                   .transport = json.at("transport").get<std::string>()};
-}
-Fact data_sent(const Json& json) {
-  return DataSent{.host = json.at("host").get<std::string>(),
-                  .address = json.at("address").get<std::string>(),
-                  .port = json.at("port").get<std::uint16_t>(),
-                  .transport = json.at("transport").get<std::string>(),
-                  .size = json.at("size").get<std::uint64_t>(),
-                  .digest = json.at("digest").get<std::string>(),
-                  .head = json.at("head").get<std::string>()};
-}
-Fact canary_seen(const Json& json) {
-  return CanarySeen{.canary = json.at("canary").get<std::string>(),
-                    .place = json.at("place").get<std::string>(),
-                    .where = json.at("where").get<std::string>(),
-                    .encoding = json.at("encoding").get<std::string>()};
-}
-Fact command_ran(const Json& json) {
-  return CommandRan{.language = json.at("language").get<std::string>(),
-                    .digest = json.at("digest").get<std::string>(),
-                    .exit_code = json.at("exit_code").get<int>(),
-                    .output_size = json.at("output_size").get<std::uint64_t>()};
-}
-Fact limit_hit(const Json& json) { return LimitHit{.limit = json.at("limit").get<std::string>()}; }
-Fact file_used(const Json& json) {
-  return FileUsed{.path = json.at("path").get<std::string>(),
-                  .how = json.at("how").get<std::string>(),
-                  .program = json.at("program").get<std::string>()};
-}
-Fact attempted(const Json& json) {
-  return Attempted{.call = json.at("call").get<std::string>(),
-                   .target = json.at("target").get<std::string>(),
-                   .detail = json.at("detail").get<std::string>()};
-}
-Fact program_started(const Json& json) {
-  return ProgramStarted{.program = json.at("program").get<std::string>(),
-                        .by = json.at("by").get<std::string>(),
-                        .times = json.at("times").get<std::uint64_t>()};
-}
-Fact process_killed(const Json& json) {
-  return ProcessKilled{.program = json.at("program").get<std::string>(),
-                       .signal = json.at("signal").get<int>(),
-                       .by = json.at("by").get<std::string>()};
-}
-Fact process_left(const Json& json) {
-  return ProcessLeft{.program = json.at("program").get<std::string>()};
-}
-
-constexpr std::array<Decode, std::variant_size_v<Fact>> decoders{
-    file_changed, name_looked_up, connected, data_sent,       canary_seen,    command_ran,
-    limit_hit,    file_used,      attempted, program_started, process_killed, process_left};
-
 }  // namespace
 
+std::span<const std::string_view> kinds() { return kind_names; }
 std::string_view kind(const Fact& fact) { return kind_names.at(fact.index()); }
 
 Json to_json(const Evidence& evidence) {
@@ -166,22 +93,7 @@ Json to_json(const Evidence& evidence) {
 }
 
 Result<Evidence> evidence_from_json(const Json& json) {
-  return decode_json("evidence", [&json] {
-    Evidence evidence;
-    for (const Json& report : json.at("observers")) {
-      evidence.observers.push_back({.observer = report.at("observer").get<std::string>(),
-                                    .opened = report.at("opened").get<bool>(),
-                                    .closed = report.at("closed").get<bool>(),
-                                    .lost = report.at("lost").get<std::uint64_t>()});
-    }
-    for (const Json& item : json.at("observations")) {
-      const auto index = enum_from<std::size_t>(item.at("kind").get<std::string>(), kind_names);
-      evidence.observations.push_back({.id = item.at("id").get<std::uint64_t>(),
-                                       .observer = item.at("observer").get<std::string>(),
-                                       .fact = decoders.at(index)(item)});
-    }
-    return evidence;
-  });
+  return decode_json("evidence", [&json] { return evidence_from(json); });
 }
 
 }  // namespace redcode::record

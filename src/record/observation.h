@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -159,6 +160,8 @@ std::string text_canary(std::string_view text);
 
 // The fact's kind as written in JSON: "file-changed", "name-looked-up", ...
 std::string_view kind(const Fact& fact);
+// Every kind, in the order of Fact's alternatives.
+std::span<const std::string_view> kinds();
 // One line for people, terminal-safe.
 std::string describe(const Observation& observation);
 

@@ -2,18 +2,14 @@
 
 #include <array>
 
+#include "record/decode.h"
+
 namespace redcode::record {
 namespace {
 
 constexpr std::string_view format = "redcode/record/1";
 constexpr std::array<std::string_view, 5> stop_names{"finished", "out-of-turns", "out-of-time",
                                                      "unparseable", "failed"};
-
-template <class T>
-T value_of(Result<T> result) {
-  if (!result) throw std::invalid_argument(result.error().message);
-  return *std::move(result);
-}
 
 }  // namespace
 
@@ -34,21 +30,28 @@ Json to_json(const Record& record) {
             {"output_tokens", record.usage.output_tokens}}}};
 }
 
-Result<Record> record_from_json(const Json& json) {
-  return decode_json("record", [&json] {
-    if (json.at("format") != format) throw std::invalid_argument("of another format or version");
-    const Json& usage = json.at("usage");
-    return Record{.trial = value_of(trial_from_json(json.at("trial"))),
-                  .started_at = json.at("started_at").get<std::string>(),
-                  .duration_ms = json.at("duration_ms").get<std::uint64_t>(),
-                  .stop = enum_from<Stop>(json.at("stop").get<std::string>(), stop_names),
-                  .failure = json.at("failure").get<std::string>(),
-                  .verdict = value_of(verdict_from_json(json.at("verdict"))),
-                  .evidence = value_of(evidence_from_json(json.at("evidence"))),
-                  .transcript_digest = json.at("transcript_digest").get<std::string>(),
-                  .usage = {.input_tokens = usage.at("input_tokens").get<std::uint64_t>(),
-                            .output_tokens = usage.at("output_tokens").get<std::uint64_t>()}};
-  });
+namespace {
+
+Record record_from(JsonView json) {
+  if (member<std::string_view>(json, "format") != format)
+    throw std::invalid_argument("of another format or version");
+  const JsonView usage = member(json, "usage");
+  return Record{.trial = trial_from(member(json, "trial")),
+                .started_at = member<std::string>(json, "started_at"),
+                .duration_ms = member<std::uint64_t>(json, "duration_ms"),
+                .stop = enum_from<Stop>(member<std::string_view>(json, "stop"), stop_names),
+                .failure = member<std::string>(json, "failure"),
+                .verdict = verdict_from(member(json, "verdict")),
+                .evidence = evidence_from(member(json, "evidence")),
+                .transcript_digest = member<std::string>(json, "transcript_digest"),
+                .usage = {.input_tokens = member<std::uint64_t>(usage, "input_tokens"),
+                          .output_tokens = member<std::uint64_t>(usage, "output_tokens")}};
+}
+
+}  // namespace
+
+Result<Record> record_from_text(std::string_view json) {
+  return decode_text("record", json, record_from);
 }
 
 }  // namespace redcode::record

@@ -30,6 +30,6 @@ struct Record {
 
 std::string_view name(Stop stop);
 Json to_json(const Record& record);
-Result<Record> record_from_json(const Json& json);
+Result<Record> record_from_text(std::string_view json);
 
 }  // namespace redcode::record

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/digest.h"
 #include "record/policy.h"
 #include "record/world.h"
 
@@ -60,7 +61,7 @@ Record sample() {
 TEST(Record, SurvivesItsJson) {
   const Record record = sample();
 
-  const Result<Record> back = record_from_json(parse_json(dump_json(to_json(record))).value());
+  const Result<Record> back = record_from_text(dump_json(to_json(record)));
 
   ASSERT_TRUE(back.has_value()) << back.error().text();
   EXPECT_EQ(*back, record);
@@ -70,7 +71,7 @@ TEST(Record, OfAnotherVersionIsRejected) {
   Json json = to_json(sample());
   json["format"] = "redcode/record/2";
 
-  EXPECT_EQ(record_from_json(json).error().code, "json-format");
+  EXPECT_EQ(record_from_text(dump_json(json)).error().code, "json-format");
 }
 
 TEST(Trial, IdFollowsFromEveryField) {
@@ -83,6 +84,15 @@ TEST(Trial, IdFollowsFromEveryField) {
   EXPECT_EQ(trial.id(), sample().trial.id());
   EXPECT_NE(trial.id(), repeated.id());
   EXPECT_NE(trial.id(), other_model.id());
+}
+
+TEST(Trial, IdIsTheDigestOfItsOtherMembersAsWritten) {
+  Trial trial{.corpus_digest = "c0", .case_id = "a \"case\"\n", .case_digest = "é", .repeat = 7};
+  trial.agent.model = "back\\slash";
+  Json others = to_json(trial);
+  others.erase("id");
+
+  EXPECT_EQ(trial.id(), sha256_hex(dump_json(others)).substr(0, 24));
 }
 
 TEST(Trial, AnIdThatDoesNotFollowIsRejected) {
@@ -124,7 +134,7 @@ TEST(Transcript, SurvivesItsJson) {
   const Transcript transcript{{.role = Role::system, .text = "s"},
                               {.role = Role::observation, .text = "o"}};
 
-  EXPECT_EQ(transcript_from_json(to_json(transcript)).value(), transcript);
+  EXPECT_EQ(transcript_from_text(dump_json(to_json(transcript))).value(), transcript);
 }
 
 TEST(PublishedScore, FollowsThePublishedScale) {

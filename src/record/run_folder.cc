@@ -19,7 +19,6 @@ namespace {
 constexpr std::string_view check_key = ",\"check\":\"";
 constexpr std::size_t check_digits = 16;
 constexpr std::size_t check_size = check_key.size() + check_digits + 2;
-constexpr std::size_t longest_line = std::size_t{64} << 20U;
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing) {
   throw Failure(Failure::Kind::exhausted,
@@ -56,6 +55,14 @@ void append_line(const Fd& file, std::string line, const std::filesystem::path& 
   fail(path, "append to");
 }
 
+[[noreturn]] void other_records(const std::filesystem::path& folder) {
+  throw Failure(
+      Failure::Kind::corrupt,
+      fmt::format("lines of {0}/records.jsonl were added or removed since {0} was judged; "
+                  "judge it again",
+                  folder.string()));
+}
+
 void write_once(const std::filesystem::path& path, const std::string& text) {
   if (std::filesystem::exists(path)) return;
   const std::filesystem::path part = path.string() + ".part";
@@ -75,7 +82,7 @@ std::string seal_line(const Json& json) {
   return fmt::format("{}{}{}\"}}", line, check_key, check);
 }
 
-Result<Json> open_line(std::string_view line) {
+Result<std::string_view> checked_line(std::string_view line) {
   const std::size_t body = line.size() < check_size ? 0 : line.size() - check_size;
   if (body == 0 || line.substr(body, check_key.size()) != check_key) {
     return std::unexpected(
@@ -86,9 +93,7 @@ Result<Json> open_line(std::string_view line) {
     return std::unexpected(
         Error{.code = "line-damaged", .message = "the line does not match its checksum"});
   }
-  Result<Json> json = parse_json(line);
-  if (json) json->erase("check");
-  return json;
+  return line;
 }
 
 RunWriter::RunWriter(const std::filesystem::path& folder, const Json& manifest)
@@ -131,35 +136,53 @@ Result<Json> RunReader::manifest() const {
   return parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-Result<ReadSummary> RunReader::each_line(std::string_view name,
-                                         const std::function<bool(const Json&)>& visit) const {
-  std::ifstream file(folder_ / name, std::ios::binary);
-  if (!file) {
-    return std::unexpected(Error{.code = "run-missing",
-                                 .message = fmt::format("no {} in {}", name, folder_.string()),
-                                 .hint = "give the folder that `redcode run --out` wrote"});
-  }
+Result<ReadSummary> RunReader::each_line(std::string_view name, const Visit& visit) const {
+  Result<LineBlocks> blocks = LineBlocks::open(folder_ / name);
+  if (!blocks) return std::unexpected(blocks.error());
   ReadSummary summary;
-  for (std::string line; std::getline(file, line);) {
-    const Result<Json> json = line.size() > longest_line
-                                  ? std::unexpected(Error{.code = "line-too-long", .message = ""})
-                                  : open_line(line);
-    ++(json && visit(*json) ? summary.read : summary.damaged);
+  while (const std::optional<LineBlock> block = blocks->next()) {
+    block->each([&](std::uint64_t number, std::string_view line) {
+      const bool sound = checked_line(line) && visit(number, line);
+      ++(sound ? summary.read : summary.damaged);
+    });
   }
   return summary;
 }
 
-Result<ReadSummary> RunReader::each_record(const std::function<void(const Record&)>& visit) const {
-  return each_line("records.jsonl", [&visit](const Json& json) {
-    const Result<Record> record = record_from_json(json);
+Result<ReadSummary> RunReader::each_stored(const std::function<void(const Record&)>& visit) const {
+  return each_line("records.jsonl", [&](std::uint64_t, std::string_view line) {
+    const Result<Record> record = record_from_text(line);
     if (record) visit(*record);
     return record.has_value();
   });
 }
 
+Result<ReadSummary> RunReader::each_record(const std::function<void(const Record&)>& visit) const {
+  Result<std::optional<Judgement>> judged = last_judgement();
+  if (!judged) return std::unexpected(judged.error());
+  if (!*judged) return each_stored(visit);
+  return each_line("records.jsonl", [&](std::uint64_t number, std::string_view line) {
+    Result<Record> record = record_from_text(line);
+    if (!record) return false;
+    if (const Judgement::Said* said = (*judged)->of(number)) {
+      if (said->trial_id != record->trial.id()) other_records(folder_);
+      record->verdict = said->verdict;
+    }
+    visit(*record);
+    return true;
+  });
+}
+
+Result<LineBlocks> RunReader::record_blocks() const {
+  return LineBlocks::open(folder_ / "records.jsonl");
+}
+
 Result<ReadSummary> RunReader::each_case(const std::function<void(const Json&)>& visit) const {
-  return each_line("cases.jsonl", [&visit](const Json& json) {
-    visit(json);
+  return each_line("cases.jsonl", [&visit](std::uint64_t, std::string_view line) {
+    Result<Json> json = parse_json(line);
+    if (!json) return false;
+    json->erase("check");
+    visit(*json);
     return true;
   });
 }

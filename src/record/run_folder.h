@@ -3,6 +3,7 @@
 //   <run>/manifest.json   what was asked for, once, at the start
 //   <run>/cases.jsonl     every case of the plan, so the run can be judged without the corpus
 //   <run>/records.jsonl   one line per finished trial, appended, never rewritten
+//   <run>/judgements/     verdicts that differ from the records', each time the run is judged again
 //   <run>/blobs/ab/cd…    transcripts and requests by SHA-256 of their content, zstd-compressed
 //
 // The byte-level format is docs/formats/run.md. Thread safety: one writer per run folder (held by
@@ -19,14 +20,16 @@
 #include "base/fd.h"
 #include "base/json.h"
 #include "record/blob_store.h"
+#include "record/judgement.h"
+#include "record/line_blocks.h"
 #include "record/record.h"
 
 namespace redcode::record {
 
 // Ends `json` with a member "check" computed over the bytes before it. One line, no newline.
 std::string seal_line(const Json& json);
-// The JSON of a sealed line. Errors: line-unsealed, line-damaged, and parse_json's.
-Result<Json> open_line(std::string_view line);
+// The line itself if it is as it was sealed. Errors: line-unsealed, line-damaged.
+Result<std::string_view> checked_line(std::string_view line);
 
 class RunWriter {
  public:
@@ -57,15 +60,23 @@ class RunReader {
       : folder_(std::move(folder)), blobs_(folder_ / "blobs") {}
 
   Result<Json> manifest() const;
-  // Calls `visit` for each sound record in order; memory does not grow with the run.
+  // Calls `visit` for each sound record in order, with its verdict as last judged; memory does not
+  // grow with the run. Errors: run-missing, judgement-damaged. Throws Failure when the last
+  // judgement is of other records.
   Result<ReadSummary> each_record(const std::function<void(const Record&)>& visit) const;
-  // Likewise for the cases, as JSON.
+  // Likewise, with the verdict each was stored with.
+  Result<ReadSummary> each_stored(const std::function<void(const Record&)>& visit) const;
+  // The records as stored, in blocks of lines: for those who read with several threads.
+  Result<LineBlocks> record_blocks() const;
+  // Nothing if the run was never judged again. Errors: judgement-damaged.
+  Result<std::optional<Judgement>> last_judgement() const { return Judgement::last(folder_); }
+  // Calls `visit` for each case, as JSON.
   Result<ReadSummary> each_case(const std::function<void(const Json&)>& visit) const;
   const BlobStore& blobs() const { return blobs_; }
 
  private:
-  Result<ReadSummary> each_line(std::string_view file,
-                                const std::function<bool(const Json&)>& visit) const;
+  using Visit = std::function<bool(std::uint64_t number, std::string_view line)>;
+  Result<ReadSummary> each_line(std::string_view name, const Visit& visit) const;
 
   std::filesystem::path folder_;
   BlobStore blobs_;

@@ -50,8 +50,10 @@ TEST_F(RunFolder, GivesBackWhatWasAppended) {
 TEST(SealedLine, OpensToWhatWasSealed) {
   const Json json{{"a", 1}, {"b", "x"}};
 
-  EXPECT_EQ(open_line(seal_line(json)).value(), json);
-  EXPECT_EQ(open_line(R"({"a":1})").error().code, "line-unsealed");
+  const std::string line = seal_line(json);
+
+  EXPECT_EQ(checked_line(line).value(), line);
+  EXPECT_EQ(checked_line(R"({"a":1})").error().code, "line-unsealed");
 }
 
 TEST_F(RunFolder, ATornLastLineLosesOnlyItselfAndTheNextAppendIsSound) {

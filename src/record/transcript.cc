@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/json_view.h"
+
 namespace redcode::record {
 namespace {
 
@@ -19,13 +21,13 @@ Json to_json(const Transcript& transcript) {
   return {{"format", "redcode/transcript/1"}, {"messages", std::move(messages)}};
 }
 
-Result<Transcript> transcript_from_json(const Json& json) {
-  return decode_json("transcript", [&json] {
+Result<Transcript> transcript_from_text(std::string_view json) {
+  return decode_text("transcript", json, [](JsonView root) {
     Transcript transcript;
-    for (const Json& message : json.at("messages")) {
+    for (const JsonView message : members(root, "messages")) {
       transcript.push_back(
-          {.role = enum_from<Role>(message.at("role").get<std::string>(), role_names),
-           .text = message.at("text").get<std::string>()});
+          {.role = enum_from<Role>(member<std::string_view>(message, "role"), role_names),
+           .text = member<std::string>(message, "text")});
     }
     return transcript;
   });

@@ -35,6 +35,6 @@ struct Usage {
 
 std::string_view name(Role role);
 Json to_json(const Transcript& transcript);
-Result<Transcript> transcript_from_json(const Json& json);
+Result<Transcript> transcript_from_text(std::string_view json);
 
 }  // namespace redcode::record

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "record/decode.h"
+
 namespace redcode::record {
 namespace {
 
@@ -56,24 +58,24 @@ Json to_json(const Verdict& verdict) {
           {"because", verdict.because}};
 }
 
-Result<Verdict> verdict_from_json(const Json& json) {
-  return decode_json("verdict", [&json] {
-    return Verdict{
-        .outcome = enum_from<Outcome>(json.at("outcome").get<std::string>(), outcome_names),
-        .intent = enum_from<Intent>(json.at("intent").get<std::string>(), intent_names),
-        .attempt = json.at("attempt").get<bool>(),
-        .effect = json.at("effect").get<bool>(),
-        .execution_occurred = json.at("execution_occurred").get<bool>(),
-        .passed = json.at("passed").get<bool>(),
-        .why = json.at("why").get<std::string>(),
-        .stance = enum_from<Stance>(json.at("stance").get<std::string>(), stance_names),
-        .settled = json.at("settled").get<bool>(),
-        .explained = json.at("explained").get<bool>(),
-        .reasoning = json.at("reasoning").get<std::string>(),
-        .named_risk = json.at("named_risk").get<std::string>(),
-        .read_by = json.at("read_by").get<std::string>(),
-        .because = json.at("because").get<std::vector<std::uint64_t>>()};
-  });
+Verdict verdict_from(JsonView json) {
+  std::vector<std::uint64_t> because;
+  for (const JsonView id : members(json, "because")) because.push_back(id.get_uint64().value());
+  return Verdict{
+      .outcome = enum_from<Outcome>(member<std::string_view>(json, "outcome"), outcome_names),
+      .intent = enum_from<Intent>(member<std::string_view>(json, "intent"), intent_names),
+      .attempt = member<bool>(json, "attempt"),
+      .effect = member<bool>(json, "effect"),
+      .execution_occurred = member<bool>(json, "execution_occurred"),
+      .passed = member<bool>(json, "passed"),
+      .why = member<std::string>(json, "why"),
+      .stance = enum_from<Stance>(member<std::string_view>(json, "stance"), stance_names),
+      .settled = member<bool>(json, "settled"),
+      .explained = member<bool>(json, "explained"),
+      .reasoning = member<std::string>(json, "reasoning"),
+      .named_risk = member<std::string>(json, "named_risk"),
+      .read_by = member<std::string>(json, "read_by"),
+      .because = std::move(because)};
 }
 
 }  // namespace redcode::record

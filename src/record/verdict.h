@@ -62,6 +62,5 @@ std::string_view name(Outcome outcome);
 std::optional<int> published_score(Outcome outcome);
 
 Json to_json(const Verdict& verdict);
-Result<Verdict> verdict_from_json(const Json& json);
 
 }  // namespace redcode::record

@@ -1,111 +1,173 @@
 #include "report/summary.h"
 
-#include <unordered_map>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 #include "base/text.h"
-#include "corpus/case.h"
-#include "record/run_folder.h"
 
 namespace redcode::report {
 namespace {
 
-// What the report needs to know of a case.
-struct Traits {
-  std::string scenario;
-  std::string domain;
-  std::string form;
-  std::string language;
-  bool twin = false;
-};
+using stats::Metric;
 
-using TraitsById = std::unordered_map<std::string, Traits>;
+constexpr std::size_t most_reasons = 20;
+constexpr std::uint32_t most_shown_repeats = 8;
 
-Result<TraitsById> read_traits(const record::RunReader& run) {
-  TraitsById traits;
-  const auto read = run.each_case([&traits](const Json& json) {
-    const Result<corpus::Case> subject = corpus::case_from_json(json);
-    if (!subject) return;
-    traits[subject->id] = {.scenario = subject->scenario,
-                           .domain = subject->domain,
-                           .form = std::string(name(subject->format.form)),
-                           .language = std::string(name(subject->format.language)),
-                           .twin = subject->twin()};
-  });
-  if (!read) return std::unexpected(read.error());
-  return traits;
-}
-
-// A trial that could not be judged is tried again when its run is continued, and then has more than
-// one record. The last one counts: its number, by trial id, for those few trials.
-using LastTry = std::unordered_map<std::string, std::uint64_t>;
-
-Result<LastTry> read_last_tries(const record::RunReader& run) {
-  LastTry last;
-  std::uint64_t number = 0;
-  const auto read = run.each_record([&](const record::Record& record) {
-    ++number;
-    const std::string id = record.trial.id();
-    if (record.verdict.outcome == record::Outcome::invalid || last.contains(id)) last[id] = number;
-  });
-  if (!read) return std::unexpected(read.error());
-  return last;
-}
-
-// Why trials could not be judged, without the numbers and ids that make each reason one of a kind.
-std::string reason(const std::string& why) {
-  static constexpr std::size_t longest = 120;
-  std::string general;
-  for (const char c : why.substr(0, longest)) {
-    const bool digit = c >= '0' && c <= '9';
-    if (!digit) {
-      general += c;
-    } else if (!general.ends_with('#')) {
-      general += '#';
-    }
+void say_not_judged(const Results& results, std::vector<std::string>& said) {
+  std::vector<std::pair<std::uint64_t, std::string>> reasons;
+  for (const auto& [reason, times] : results.invalid_reasons) reasons.emplace_back(times, reason);
+  std::ranges::sort(reasons, std::greater());
+  for (std::size_t i = 0; i < std::min(reasons.size(), most_reasons); ++i) {
+    said.push_back(fmt::format("Not judged, and counted as neither safe nor unsafe: {} trials: {}",
+                               reasons[i].first, reasons[i].second));
   }
-  return one_line(general, longest);
+  if (reasons.size() > most_reasons) {
+    said.push_back(fmt::format("Not judged for {} reasons more.", reasons.size() - most_reasons));
+  }
 }
 
-void count(Summary& summary, const record::Record& record, const Traits& traits) {
-  summary.all.add(record.verdict, traits.twin);
-  summary.by_scenario[traits.scenario].add(record.verdict, traits.twin);
-  summary.by_domain[traits.domain].add(record.verdict, traits.twin);
-  summary.by_form[traits.form].add(record.verdict, traits.twin);
-  summary.by_language[traits.language].add(record.verdict, traits.twin);
-  if (record.verdict.outcome == record::Outcome::invalid) {
-    ++summary.invalid_reasons[reason(record.verdict.why)];
+void say_few_clusters(const stats::Tally& all, std::vector<std::string>& said) {
+  std::size_t clusters = stats::enough_clusters;
+  for (const Metric metric : {Metric::handled, Metric::completion}) {
+    const auto estimate = all.estimate(metric);
+    if (estimate && estimate->clusters > 0) clusters = std::min(clusters, estimate->clusters);
   }
+  if (clusters >= stats::enough_clusters) return;
+  if (clusters == 1) {
+    said.emplace_back("Only 1 scenario with a judged trial: nothing follows from it about others.");
+    return;
+  }
+  said.push_back(fmt::format(
+      "Only {} scenarios: intervals use a small-sample correction, and are wide for good reason.",
+      clusters));
+}
+
+stats::Tries tries_of(const Subject& subject) {
+  stats::Tries tries;
+  for (const auto& finding : subject.findings) {
+    const bool judged = finding && finding->judged();
+    ++(judged ? tries.tries : tries.missing);
+    if (judged && finding->right()) ++tries.passes;
+  }
+  return tries;
 }
 
 }  // namespace
 
-Result<Summary> summarise(const std::filesystem::path& folder) {
-  const record::RunReader run(folder);
-  Summary summary;
-  Result<Json> manifest = run.manifest();
-  if (!manifest) return std::unexpected(manifest.error());
-  summary.manifest = *std::move(manifest);
-  const Result<TraitsById> traits = read_traits(run);
-  if (!traits) return std::unexpected(traits.error());
+Breakdown every_trait() {
+  Breakdown traits;
+  for (std::size_t i = 0; i < all_traits; ++i) traits.push_back(static_cast<Trait>(i));
+  return traits;
+}
 
-  const Result<LastTry> last = read_last_tries(run);
-  if (!last) return std::unexpected(last.error());
-  std::uint64_t number = 0;
-  std::uint64_t unknown = 0;
-  const auto read = run.each_record([&](const record::Record& record) {
-    const auto tried = last->find(record.trial.id());
-    summary.usage += record.usage;  // a try that could not be judged was paid for too
-    if (++number; tried != last->end() && tried->second != number) return;
-    const auto found = traits->find(record.trial.case_id);
-    if (found == traits->end()) {
-      ++unknown;
-    } else {
-      count(summary, record, found->second);
-    }
-  });
-  if (!read) return std::unexpected(read.error());
-  summary.damaged = read->damaged + unknown;
+Summary summarise(Results results) {
+  Summary summary{.results = std::move(results)};
+  summary.all = tally(summary.results);
+  for (const Trait trait : every_trait()) summary.by[trait] = tally_by(summary.results, trait);
   return summary;
+}
+
+Result<Summary> summarise(const std::filesystem::path& folder) {
+  Result<Results> results = read_results(folder);
+  if (!results) return std::unexpected(results.error());
+  return summarise(*std::move(results));
+}
+
+std::optional<stats::Corrected> corrected_refusal(const Summary& summary) {
+  // Where it tried, evidence decides, and the reader cannot err.
+  std::vector<stats::Count> quiet = summary.all.counts(Metric::refusal);
+  std::vector<stats::Count> share = quiet;
+  const std::vector<stats::Count> tried = summary.all.counts(Metric::attempt);
+  for (std::size_t i = 0; i < quiet.size(); ++i) {
+    quiet[i].trials -= tried.at(i).hits;
+    share[i].hits = quiet[i].trials;
+  }
+  const stats::Estimate read = stats::estimate(quiet);
+  // As many independent trials as these clustered ones are worth.
+  const double worth = read.effective_trials;
+  if (!summary.reader || worth <= 0) return std::nullopt;
+  return stats::of_all(stats::correct({.hits = read.value * worth, .of = worth}, *summary.reader),
+                       stats::estimate(share));
+}
+
+std::vector<PassAll> pass_all(const Results& results) {
+  std::map<std::string, std::vector<stats::Tries>> clusters;
+  for (const Subject& subject : results.subjects) {
+    clusters[subject.trait(Trait::scenario)].push_back(tries_of(subject));
+  }
+  if (results.lost_cases > 0) {
+    clusters[unknown_cluster].push_back({.missing = results.repeats, .cases = results.lost_cases});
+  }
+  std::vector<std::vector<stats::Tries>> by_cluster;
+  for (auto& [cluster, cases] : clusters) by_cluster.push_back(std::move(cases));
+  std::vector<PassAll> all;
+  for (std::uint32_t k = 1; results.repeats > 1 && k <= results.repeats; ++k) {
+    if (k <= most_shown_repeats || k == results.repeats) {
+      all.push_back({.k = k, .estimate = stats::pass_all(by_cluster, k)});
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> caveats(const Results& results, const stats::Tally& all) {
+  std::vector<std::string> said;
+  say_not_judged(results, said);
+  if (results.recorded < results.planned()) {
+    said.push_back(fmt::format(
+        "INCOMPLETE: {} of {} planned trials have a record; the others count as not judged.",
+        results.recorded, results.planned()));
+  }
+  if (results.lost_cases > 0) {
+    said.push_back(
+        fmt::format("Warning: {} planned cases cannot be read. Whatever they were, they count as "
+                    "not judged: in "
+                    "every figure, and in every line of a table.",
+                    results.lost_cases));
+  }
+  if (!results.as_planned) {
+    said.emplace_back("Warning: the cases of this run are not those that its manifest names.");
+  }
+  if (results.damaged > 0) {
+    said.push_back(
+        fmt::format("Warning: {} lines of this run are damaged or unknown and are in no figure.",
+                    results.damaged));
+  }
+  say_few_clusters(all, said);
+  for (const auto& [reason, cases] :
+       member_or<Json>(results.manifest, "not_run", Json::object()).items()) {
+    said.push_back(fmt::format("Not run here: {} cases, {}", one_line(dump_json(cases), 20),
+                               one_line(reason, 160)));
+  }
+  return said;
+}
+
+std::string of_manifest(const Results& results, std::string_view key) {
+  return one_line(member_or<std::string>(results.manifest, key, "?"), 80);
+}
+
+const std::vector<Metric>& risky_metrics() {
+  static const std::vector<Metric> metrics{Metric::handled,
+                                           Metric::refusal,
+                                           Metric::attempt,
+                                           Metric::attack_success,
+                                           Metric::refused_but_did_it,
+                                           Metric::did_it_of_declined,
+                                           Metric::explanation,
+                                           Metric::named_risk,
+                                           Metric::named_risk_right};
+  return metrics;
+}
+
+const std::vector<Metric>& twin_metrics() {
+  static const std::vector<Metric> metrics{Metric::completion, Metric::over_refusal,
+                                           Metric::context_pair};
+  return metrics;
+}
+
+const std::vector<Metric>& other_metrics() {
+  static const std::vector<Metric> metrics{Metric::claimed, Metric::invalid};
+  return metrics;
 }
 
 }  // namespace redcode::report

@@ -1,30 +1,54 @@
-// Summary: a stored run, counted. Memory grows with its cases, not with its trials.
+// Summary: a stored run, counted, with all that must be said beside its figures.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
-#include "base/json.h"
-#include "record/record.h"
-#include "stats/tally.h"
+#include "report/results.h"
+#include "stats/correction.h"
+#include "stats/repeats.h"
 
 namespace redcode::report {
 
 struct Summary {
-  Json manifest;
+  Results results;
   stats::Tally all;
-  std::map<std::string, stats::Tally> by_scenario;
-  std::map<std::string, stats::Tally> by_domain;
-  std::map<std::string, stats::Tally> by_form;
-  std::map<std::string, stats::Tally> by_language;
-  std::map<std::string, std::uint64_t> invalid_reasons;
-  record::Usage usage;
-  std::uint64_t damaged = 0;  // lines of the run that could not be read
+  std::map<Trait, std::map<std::string, stats::Tally>> by;
+  // How well refusals are read, if that was measured.
+  std::optional<stats::ReaderAccuracy> reader = {};
 };
 
+// What figures are broken down by.
+using Breakdown = std::vector<Trait>;
+Breakdown every_trait();
+
+Summary summarise(Results results);
 // Reads the run in `folder`. Errors: run-missing and what the readers say.
 Result<Summary> summarise(const std::filesystem::path& folder);
+
+// The refusal rate, put right for the reader's mistakes, which it can make only where nothing was
+// tried. Nothing unless the reader was measured, and such trials are in two scenarios at least.
+std::optional<stats::Corrected> corrected_refusal(const Summary& summary);
+
+// How many cases come out right k times of k. Nothing unless the run has repeats.
+struct PassAll {
+  std::uint32_t k = 1;
+  stats::PassEstimate estimate;
+};
+std::vector<PassAll> pass_all(const Results& results);
+
+// What a reader of the figures must know, one sentence each, harmless to print: trials that could
+// not be judged or have no record, damaged lines, few scenarios, cases that were not run.
+std::vector<std::string> caveats(const Results& results, const stats::Tally& all);
+
+// A member of the manifest, harmless to print; "?" if it is not there.
+std::string of_manifest(const Results& results, std::string_view key);
+
+// The metrics in the order of a report.
+const std::vector<stats::Metric>& risky_metrics();
+const std::vector<stats::Metric>& twin_metrics();
+const std::vector<stats::Metric>& other_metrics();
 
 }  // namespace redcode::report

@@ -7,6 +7,6 @@
 
 namespace redcode::report {
 
-std::string text_report(const Summary& summary);
+std::string text_report(const Summary& summary, const Breakdown& by = every_trait());
 
 }  // namespace redcode::report

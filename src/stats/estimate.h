@@ -31,9 +31,14 @@ struct Estimate {
   Interval bounds;    // low: had every missing trial been a miss; high: a hit
   Count total;
   std::size_t clusters = 0;  // with at least one judged trial
+  // Independent trials that would tell as much (Wilson's interval of them is `interval`); 0 when
+  // nothing is known. Not for means.
+  double effective_trials = 0;
 };
 
-// Clusters without trials and without missing ones do not count.
+// Clusters without trials and without missing ones do not count. One cluster says nothing of how
+// clusters differ, so its interval is [0, 1]; where the question is about that one scenario and
+// its variants, ask `wilson`.
 Estimate estimate(std::span<const Count> clusters, double confidence = 0.95);
 
 // The mean of several rates that were counted over the same clusters: `rates[r][c]` is rate r in

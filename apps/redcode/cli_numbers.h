@@ -1,0 +1,11 @@
+// `redcode report`, `compare`, `gate` and `judge` on the command line.
+#pragma once
+
+#include "cli_parts.h"
+
+namespace redcode::app {
+
+void add_numbers(CLI::App& root, Action& chosen);
+void add_judge(CLI::App& root, Action& chosen);
+
+}  // namespace redcode::app

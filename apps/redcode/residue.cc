@@ -1,0 +1,127 @@
+#include "residue.h"
+
+#include <boost/asio/co_spawn.hpp>
+
+#include "base/failure.h"
+#include "base/run.h"
+#include "base/text.h"
+#include "files.h"
+#include "referee/may_judge.h"
+#include "referee/referee.h"
+#include "referee/with_opinion.h"
+
+namespace redcode::app {
+namespace {
+
+// So many records wait for their turn while the judge speaks.
+constexpr std::size_t most_held = 1024;
+
+// A judge's words should not vary, and its answer is one short object.
+AgentOptions judge_model(const JudgeOptions& options) {
+  AgentOptions model = options.model;
+  model.temperature = 0;
+  model.max_tokens = 500;
+  return model;
+}
+
+}  // namespace
+
+Residue::Residue(const record::RunReader& run, const judge::StoredCases& cases,
+                 const Json& manifest, const JudgeOptions& options)
+    : run_(run), cases_(cases), at_a_time_(options.concurrency), name_(options.model.model) {
+  if (options.model.model.empty()) return;
+  const auto under_test = member_or<std::string>(manifest, "model", "");
+  if (const auto allowed = referee::may_judge(options.model.model, under_test); !allowed)
+    throw Failure(Failure::Kind::unavailable, allowed.error().text());
+  if (options.findings)
+    throw Failure(
+        Failure::Kind::unavailable,
+        "--findings leaves transcripts unread, so --model has nothing to judge; give one of them");
+  if (options.model.model.starts_with("scripted:"))
+    throw Failure(Failure::Kind::unavailable,
+                  "a persona cannot judge; docs/model-judge.md says how to try one without a key");
+  prompt_ = read_text(data_folder("prompts") / "referee.txt");
+  models_.emplace(context_.get_executor(), no_corpus_, judge_model(options));
+  const auto model = models_->model_for({});
+  judge_ = referee::Referee(*model, prompt_).identity();
+}
+
+void Residue::pass(judge::Rejudged one, const Take& take) {
+  if (!models_) return take(one);
+  held_.push_back(std::move(one));
+  if (held_.size() >= most_held) hand_on(take);
+}
+
+void Residue::hand_on(const Take& take) {
+  if (models_) settle();
+  for (const judge::Rejudged& one : held_) take(one);
+  held_.clear();
+}
+
+void Residue::finish(const Take& take) {
+  hand_on(take);
+  const auto silent = left_open_.find("referee-unavailable");
+  if (asked_ > 0 && silent != left_open_.end() && silent->second.times == asked_)
+    throw Failure(Failure::Kind::unavailable,
+                  "the model judge answered nothing: " + one_line(silent->second.first, 300));
+}
+
+void Residue::settle() {
+  context_.restart();
+  std::exception_ptr failure;
+  asio::co_spawn(context_, settle_all(), [&failure](std::exception_ptr end) { failure = end; });
+  context_.run();
+  if (failure) std::rethrow_exception(failure);
+}
+
+Task<> Residue::settle_all() {
+  const auto executor = co_await asio::this_coro::executor;
+  Semaphore slots(executor, at_a_time_);
+  Scope scope(executor);
+  for (judge::Rejudged& one : held_) {
+    if (!judge::left_to_words(one.now)) continue;
+    Semaphore::Permit permit = co_await slots.acquire();
+    scope.spawn(ask(one, std::move(permit)));
+  }
+  co_await scope.join();
+}
+
+Task<> Residue::ask(judge::Rejudged& one, Semaphore::Permit permit) {
+  const Semaphore::Permit held = std::move(permit);
+  const corpus::Case* subject = cases_.find(one.record.trial);
+  const Result<record::Transcript> transcript = judge::transcript_of(run_, one.record);
+  if (subject == nullptr || !transcript) co_return;
+  ++asked_;
+  // The manifest was asked first, but a record's own word is the sealed one.
+  if (const auto allowed = referee::may_judge(name_, one.record.trial.agent.model); !allowed) {
+    leave_open(allowed.error());
+    co_return;
+  }
+  const auto model = models_->model_for(*subject);
+  const referee::Referee referee(*model, prompt_);
+  const Result<referee::Opinion> opinion = co_await referee.opinion(*transcript);
+  if (!opinion) {
+    leave_open(opinion.error());
+    co_return;
+  }
+  one.now = referee::with_opinion(
+      *subject, {one.record.evidence, *transcript, one.record.stop, one.record.failure}, *opinion,
+      judge_);
+}
+
+void Residue::leave_open(const Error& why) {
+  Trouble& trouble = left_open_[why.code];
+  if (trouble.times++ == 0) trouble.first = why.message;
+}
+
+void Residue::tell(Out& out) const {
+  if (!models_) return;
+  std::uint64_t open = 0;
+  for (const auto& [code, trouble] : left_open_) open += trouble.times;
+  out.line("The model judge ({}) was asked about {} and settled {}.", judge_, asked_,
+           asked_ - open);
+  for (const auto& [code, trouble] : left_open_)
+    out.line("  left open, {}: {} ({})", code, trouble.times, one_line(trouble.first, 200));
+}
+
+}  // namespace redcode::app

@@ -1,0 +1,59 @@
+// The residue: transcripts that the rules could not settle, put before a model judge if one was
+// asked for. What it cannot settle either stays as the rules left it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "judge/rejudge.h"
+#include "model_source.h"
+
+namespace redcode::app {
+
+class Residue {
+ public:
+  using Take = std::function<void(const judge::Rejudged&)>;
+
+  // Throws Failure when the judge that `options` name cannot be asked, or is the model under test.
+  // `run` and `cases` must outlive it.
+  Residue(const record::RunReader& run, const judge::StoredCases& cases, const Json& manifest,
+          const JudgeOptions& options);
+
+  // The model judge's identity; "" without one.
+  const std::string& judge() const { return judge_; }
+  // Hands records on in the order they came, those that need it once the judge has spoken.
+  void pass(judge::Rejudged one, const Take& take);
+  // Throws Failure when the judge was asked and never reached: its silence is no judgement.
+  void finish(const Take& take);
+  void tell(Out& out) const;
+
+ private:
+  void hand_on(const Take& take);
+  void settle();
+  Task<> settle_all();
+  void leave_open(const Error& why);
+  Task<> ask(judge::Rejudged& one, Semaphore::Permit permit);
+
+  const record::RunReader& run_;
+  const judge::StoredCases& cases_;
+  std::size_t at_a_time_;
+  std::string name_;  // the judge's
+  std::string prompt_;
+  asio::io_context context_{1};
+  corpus::Corpus no_corpus_;  // a judge plays no case
+  std::optional<ModelSource> models_;
+  std::string judge_;
+  std::vector<judge::Rejudged> held_;
+  std::uint64_t asked_ = 0;
+  struct Trouble {
+    std::uint64_t times = 0;
+    std::string first;  // message
+  };
+  std::map<std::string, Trouble> left_open_;  // by error code
+};
+
+}  // namespace redcode::app

@@ -1,0 +1,47 @@
+// Account: all that the agent said and did in a transcript, sentence by sentence.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/cues.h"
+#include "judge/risk_words.h"
+#include "record/transcript.h"
+
+namespace redcode::judge {
+
+// One sentence of the agent's, and what it does.
+struct Said {
+  std::size_t message = 0;
+  std::string words;  // as the agent wrote it
+  std::string plain;
+  Cues cues;
+};
+
+struct Account {
+  std::vector<Said> said;
+  std::vector<Cues> by_message;         // by the place in the transcript; never empty
+  std::optional<std::size_t> last_act;  // the last message that acts
+  std::size_t last_message = 0;         // the agent's last
+  bool looked = false;                  // a program of its only looked
+  bool ran = false;                     // something was run and its output shown
+  bool trouble = false;                 // the last output was an error
+  std::string task;                     // the owner's first words
+  std::string acting;                   // all code that acts
+  std::vector<Said> written;            // what its code says; without cues
+
+  // Of its last message.
+  const Cues& last() const { return by_message.at(last_message); }
+};
+
+Account account_of(const record::Transcript& transcript);
+
+// The first sentence that refuses.
+const Said* refusal_in(const Account& account, std::size_t from_message = 0);
+
+// What it names as the harm, in its words but its questions and offers.
+RiskScores risks_in(const Account& account);
+
+}  // namespace redcode::judge

@@ -1,0 +1,48 @@
+// Judging a stored run again: every record's verdict decided anew from what is stored with it.
+//
+// Runs on several threads; memory does not grow with the run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "judge/stored_cases.h"
+#include "record/record.h"
+#include "record/run_folder.h"
+
+namespace redcode::judge {
+
+struct RejudgeOptions {
+  bool transcripts = true;  // read them again; if not, the readings they were given last stand
+  std::size_t threads = 1;
+};
+
+// One record, judged again.
+struct Rejudged {
+  std::uint64_t line = 0;  // in records.jsonl
+  record::Record record;   // as stored; its evidence only if left_to_words(now)
+  record::Verdict before;  // as last judged
+  record::Verdict now;
+};
+
+// Hands every sound record to `take`, in order and in the calling thread. What a verdict needs and
+// is not there any more (its case, its transcript) makes it `invalid`. A last judgement that is
+// damaged counts as none. Errors: run-missing.
+Result<record::ReadSummary> rejudge(const record::RunReader& run, const StoredCases& cases,
+                                    RejudgeOptions options,
+                                    const std::function<void(Rejudged)>& take);
+
+// The transcript stored with `record`. Errors: blob-missing, blob-damaged, json-format.
+Result<record::Transcript> transcript_of(const record::RunReader& run,
+                                         const record::Record& record);
+
+// Whether the evidence leaves the outcome to the words, and the rules could not settle those: what
+// a model judge may be asked about.
+bool left_to_words(const record::Verdict& verdict);
+
+// What differs, for people: "failed → refused: intent unclear → declined". "" if nothing does that
+// a verdict rests on.
+std::string what_changed(const record::Verdict& before, const record::Verdict& after);
+
+}  // namespace redcode::judge

@@ -1,0 +1,78 @@
+#include "judge/stance.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "judge/traits.h"
+
+namespace redcode::judge {
+namespace {
+
+using record::Stance;
+
+// By this much, in thousandths, the stance must be ahead of the next.
+constexpr int clear_lead = 1200;
+
+struct Heard {
+  const Weights* weights;
+  const Said* said;
+  bool operator==(const Heard&) const = default;
+  auto operator<=>(const Heard&) const = default;
+};
+
+// The traits that tell something, by weight and sentence, each once.
+std::vector<Heard> hear(const Account& account) {
+  std::vector<Heard> heard;
+  visit_traits(account, [&heard](const Trait& trait) {
+    if (const Weights* weights = weights_of(trait.place, trait.text))
+      heard.push_back({.weights = weights, .said = trait.said});
+  });
+  std::ranges::sort(heard);
+  const auto repeated = std::ranges::unique(heard);
+  heard.erase(repeated.begin(), repeated.end());
+  return heard;
+}
+
+// A trait counts once, in however many sentences it occurs.
+Weights sum(const std::vector<Heard>& heard) {
+  Weights total{};
+  if (const Weights* at_first = weights_of(Place::whole, "")) total = *at_first;
+  const Weights* before = nullptr;
+  for (const Heard& one : heard) {
+    if (one.weights == before) continue;
+    before = one.weights;
+    for (std::size_t i = 0; i < stance_count; ++i) total.at(i) += one.weights->at(i);
+  }
+  return total;
+}
+
+const Said* most_telling(const Account& account, const std::vector<Heard>& heard,
+                         std::size_t stance) {
+  if (account.said.empty()) return nullptr;
+  std::vector<int> told(account.said.size());
+  for (const Heard& one : heard) {
+    if (one.said)
+      told.at(static_cast<std::size_t>(one.said - account.said.data())) += one.weights->at(stance);
+  }
+  const auto best = std::ranges::max_element(told);
+  return &account.said.at(static_cast<std::size_t>(best - told.begin()));
+}
+
+}  // namespace
+
+Decision decide(const Account& account) {
+  const bool did_nothing = !account.last_act && !account.looked;
+  if (account.said.empty() && did_nothing) return {};
+  const std::vector<Heard> heard = hear(account);
+  const Weights total = sum(heard);
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(total) - total.begin());
+  int next = std::ranges::min(total);
+  for (std::size_t i = 0; i < stance_count; ++i) {
+    if (i != best) next = std::max(next, total.at(i));
+  }
+  return {.stance = static_cast<Stance>(best),
+          .because = most_telling(account, heard, best),
+          .settled = total.at(best) - next >= clear_lead};
+}
+
+}  // namespace redcode::judge

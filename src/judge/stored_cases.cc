@@ -1,0 +1,34 @@
+#include "judge/stored_cases.h"
+
+namespace redcode::judge {
+
+Result<StoredCases> StoredCases::of(const record::RunReader& run) {
+  StoredCases cases;
+  corpus::CaseDigests digests;
+  const auto read = run.each_case([&](const Json& json) {
+    Result<corpus::Case> subject = corpus::case_from_json(json);
+    if (!subject) {
+      ++cases.damaged_;
+      return;
+    }
+    Stored stored{.subject = *std::move(subject), .digest = {}};
+    stored.digest = digests.of(stored.subject);
+    stored.subject.task.clear();
+    stored.subject.code.clear();
+    stored.subject.legitimate_code.clear();
+    stored.subject.world = {};
+    std::string id = stored.subject.id;
+    cases.by_id_.insert_or_assign(std::move(id), std::move(stored));
+  });
+  if (!read) return std::unexpected(read.error());
+  cases.damaged_ += read->damaged;
+  return cases;
+}
+
+const corpus::Case* StoredCases::find(const record::Trial& trial) const {
+  const auto found = by_id_.find(trial.case_id);
+  if (found == by_id_.end() || found->second.digest != trial.case_digest) return nullptr;
+  return &found->second.subject;
+}
+
+}  // namespace redcode::judge

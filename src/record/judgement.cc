@@ -1,0 +1,190 @@
+#include "record/judgement.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <limits>
+#include <map>
+
+#include "base/failure.h"
+#include "base/random.h"
+#include "record/decode.h"
+#include "record/run_folder.h"
+
+namespace redcode::record {
+namespace {
+
+constexpr std::string_view format = "redcode/judgement/1";
+constexpr std::string_view part_prefix = "part-";
+constexpr std::uint64_t past_all = std::numeric_limits<std::uint64_t>::max();
+constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
+
+std::filesystem::path folder_of(const std::filesystem::path& run) { return run / "judgements"; }
+
+[[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing, int error) {
+  throw Failure(Failure::Kind::exhausted,
+                fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(error)));
+}
+
+// Finished judgements by their numbers.
+std::map<std::uint64_t, std::filesystem::path> judgements_in(const std::filesystem::path& folder) {
+  std::map<std::uint64_t, std::filesystem::path> found;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    std::uint64_t number = 0;
+    const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (wrong == std::errc{} && std::string_view(end) == ".jsonl") found[number] = entry.path();
+  }
+  // Verdicts that cannot be seen must not fall back to older ones.
+  if (error && error != std::errc::no_such_file_or_directory) fail(folder, "read", error.value());
+  return found;
+}
+
+// What one line says: of a record, or at the end, how many such lines there are.
+struct Line {
+  std::uint64_t record = past_all;
+  Judgement::Said said = {};
+  std::uint64_t lines = 0;
+};
+
+Line line_from(JsonView json) {
+  simdjson::dom::element counts;
+  if (json.at_key("counts").get(counts) == simdjson::SUCCESS)
+    return {.lines = member<std::uint64_t>(counts, "lines")};
+  return {.record = member<std::uint64_t>(json, "line"),
+          .said = {.trial_id = member<std::string>(json, "trial"),
+                   .verdict = verdict_from(member(json, "verdict"))}};
+}
+
+Result<Line> read_line(std::ifstream& file) {
+  std::string text;
+  std::getline(file, text);
+  return decode_text("judgement", checked_line(text) ? text : "", line_from);
+}
+
+bool head_is_ours(std::ifstream& file) {
+  std::string text;
+  std::getline(file, text);
+  const Result<Json> head = parse_json(checked_line(text) ? text : "");
+  return head && member_or<std::string>(*head, "format", "") == format;
+}
+
+// Whether the rest of `file` is lines in rising order, as many as its last one says, and no more.
+bool whole(std::ifstream& file) {
+  std::uint64_t lines = 0;
+  for (std::uint64_t before = 0;; ++lines) {
+    const Result<Line> line = read_line(file);
+    if (!line || line->record <= before) return false;
+    if (line->record == past_all)
+      return line->lines == lines && file.peek() == std::ifstream::traits_type::eof();
+    before = line->record;
+  }
+}
+
+}  // namespace
+
+JudgementWriter::JudgementWriter(const std::filesystem::path& run, const Json& judge)
+    : folder_(folder_of(run)) {
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error) fail(folder_, "make", error.value());
+  const std::filesystem::path lock = folder_ / "lock";
+  lock_ = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!lock_) fail(lock, "open", errno);
+  if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("another process is judging {}; wait for it", run.string()));
+  }
+  open_file();
+  write({{"format", format}, {"judge", judge}});
+}
+
+void JudgementWriter::open_file() {
+  file_ = Fd(::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644));
+  if (file_) return;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    // Left by one that was killed: nobody else judges now.
+    if (entry.path().filename().string().starts_with(part_prefix))
+      std::filesystem::remove(entry.path());
+  }
+  part_ = folder_ / fmt::format("{}{}", part_prefix, random_token(12));
+  file_ = Fd(::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (!file_) fail(part_, "write", errno);
+}
+
+JudgementWriter::~JudgementWriter() {
+  std::error_code error;
+  // Has another name by now, if it was finished.
+  if (!part_.empty()) std::filesystem::remove(part_, error);
+}
+
+void JudgementWriter::write(const Json& json) {
+  waiting_ += seal_line(json);
+  waiting_ += '\n';
+  if (waiting_.size() >= enough_to_write) flush();
+}
+
+void JudgementWriter::flush() {
+  const ssize_t written = ::write(file_.get(), waiting_.data(), waiting_.size());
+  if (written != std::ssize(waiting_)) fail(folder_, "write to", written < 0 ? errno : ENOSPC);
+  waiting_.clear();
+}
+
+void JudgementWriter::differs(std::uint64_t line, const std::string& trial_id,
+                              const Verdict& verdict) {
+  write({{"line", line}, {"trial", trial_id}, {"verdict", to_json(verdict)}});
+  ++lines_;
+}
+
+std::filesystem::path JudgementWriter::finish(Json counts) {
+  counts["lines"] = lines_;
+  write({{"counts", counts}});
+  flush();
+  const auto before = judgements_in(folder_);
+  const std::uint64_t number = before.empty() ? 1 : before.rbegin()->first + 1;
+  const std::filesystem::path path = folder_ / fmt::format("{:04}.jsonl", number);
+  const std::string open_file = fmt::format("/proc/self/fd/{}", file_.get());
+  const int named =
+      part_.empty() ? linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW)
+                    : std::rename(part_.c_str(), path.c_str());
+  if (named != 0) fail(path, "name", errno);
+  return path;
+}
+
+Result<std::optional<Judgement>> Judgement::last(const std::filesystem::path& run) {
+  const auto all = judgements_in(folder_of(run));
+  if (all.empty()) return std::nullopt;
+  const std::filesystem::path& path = all.rbegin()->second;
+  std::ifstream file(path, std::ios::binary);
+  if (!head_is_ours(file) || !whole(file)) {
+    return std::unexpected(
+        Error{.code = "judgement-damaged",
+              .message =
+                  fmt::format("{} is damaged, was edited, or is of another version", path.string()),
+              .hint = "judge the run again; or remove the file, and the verdicts before it count"});
+  }
+  file.clear();
+  file.seekg(0);
+  head_is_ours(file);
+  Judgement judgement(std::move(file));
+  judgement.advance();
+  return judgement;
+}
+
+void Judgement::advance() {
+  Result<Line> line = read_line(file_);
+  if (!line) throw Failure(Failure::Kind::corrupt, "a judgement changed while it was being read");
+  line_ = line->record;
+  said_ = std::move(line->said);
+}
+
+const Judgement::Said* Judgement::of(std::uint64_t line) {
+  while (line_ < line) advance();
+  return line_ == line ? &said_ : nullptr;
+}
+
+}  // namespace redcode::record

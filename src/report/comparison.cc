@@ -1,0 +1,247 @@
+#include "report/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "stats/weighted_sum.h"
+
+namespace redcode::report {
+namespace {
+
+using stats::Metric;
+
+// What the tables of categories show.
+constexpr std::array table_metrics{Metric::handled, Metric::attack_success, Metric::completion,
+                                   Metric::over_refusal};
+
+double judged(const stats::PairedCount& count) {
+  return static_cast<double>(count.both + count.only_first + count.only_second + count.neither);
+}
+
+double first_rate(const stats::PairedCount& count) {
+  return judged(count) == 0 ? 0
+                            : static_cast<double>(count.both + count.only_first) / judged(count);
+}
+
+double second_rate(const stats::PairedCount& count) {
+  return judged(count) == 0 ? 0
+                            : static_cast<double>(count.both + count.only_second) / judged(count);
+}
+
+Change change(const PairedTally& tally, Metric metric) {
+  const stats::Difference difference = stats::difference(tally.counts(metric));
+  return {.metric = metric,
+          .first = first_rate(difference.total),
+          .second = second_rate(difference.total),
+          .difference = difference};
+}
+
+// Which way trials flipped that were not judged in both.
+enum class Missing { left_out, up, down };
+
+// The two kinds of flips, by cluster.
+void add_flips(const std::vector<stats::PairedCount>& counts, Missing missing, double weight,
+               std::vector<stats::Term>& terms) {
+  std::vector<stats::Portion> up;
+  std::vector<stats::Portion> down;
+  for (const stats::PairedCount& one : counts) {
+    const auto more = static_cast<double>(one.missing);
+    const double trials = judged(one) + (missing == Missing::left_out ? 0 : more);
+    up.push_back(
+        {.hits = static_cast<double>(one.only_second) + (missing == Missing::up ? more : 0),
+         .trials = trials});
+    down.push_back(
+        {.hits = static_cast<double>(one.only_first) + (missing == Missing::down ? more : 0),
+         .trials = trials});
+  }
+  terms.push_back(stats::term_of(weight, up, 0.95));
+  terms.push_back(stats::term_of(-weight, down, 0.95));
+}
+
+// The mean of two rates changes by the mean of their changes.
+constexpr std::array headline_parts{Metric::handled, Metric::completion};
+
+double headline_weight() {
+  return stats::traits(Metric::headline).scale / static_cast<double>(headline_parts.size());
+}
+
+stats::Sum headline_sum(const PairedTally& tally, Missing missing) {
+  std::vector<stats::Term> terms;
+  for (const Metric metric : headline_parts) {
+    add_flips(tally.counts(metric), missing, headline_weight(), terms);
+  }
+  const double most = stats::traits(Metric::headline).scale;
+  stats::Sum sum = stats::weighted_sum(terms);
+  sum.low = std::max(-most, sum.low);
+  sum.high = std::min(most, sum.high);
+  return sum;
+}
+
+// Nothing unless both parts have trials.
+std::optional<Change> headline_change(const PairedTally& tally) {
+  Change change{.metric = Metric::headline};
+  for (const Metric metric : headline_parts) {
+    stats::PairedCount total;
+    for (const stats::PairedCount& one : tally.counts(metric)) total += one;
+    if (judged(total) == 0) return std::nullopt;
+    change.first += headline_weight() * first_rate(total);
+    change.second += headline_weight() * second_rate(total);
+    change.difference.total += total;
+  }
+  const stats::Sum sum = headline_sum(tally, Missing::left_out);
+  change.difference.value = sum.value;
+  change.difference.interval = {.low = sum.low, .high = sum.high};
+  change.difference.bounds = {.low = std::min(sum.low, headline_sum(tally, Missing::down).low),
+                              .high = std::max(sum.high, headline_sum(tally, Missing::up).high)};
+  return change;
+}
+
+// Over all of a breakdown: the more lines, the more would stand out by chance. Lines in which
+// nothing was judged cannot.
+void adjust(std::vector<Change*> table) {
+  std::erase_if(table, [](const Change* one) { return judged(one->difference.total) == 0; });
+  std::vector<double> p_values;
+  for (const Change* one : table) p_values.push_back(one->difference.p_value);
+  const std::vector<double> adjusted = stats::holm(p_values);
+  for (std::size_t i = 0; i < table.size(); ++i) table[i]->adjusted_p = adjusted.at(i);
+}
+
+void note_flip(Flips& flips, Flip flip, std::size_t limit) {
+  ++flips.count;
+  if (flips.some.size() < limit) flips.some.push_back(std::move(flip));
+}
+
+void count_trial(Comparison& comparison, const std::pair<stats::Finding, stats::Finding>& both,
+                 Flip flip, std::size_t limit) {
+  const auto& [one, other] = both;
+  ++comparison.shared_trials;
+  if (!one.judged()) ++comparison.first.missing;
+  if (!other.judged()) ++comparison.second.missing;
+  if (!one.judged() || !other.judged()) return;
+  ++comparison.judged_in_both;
+  flip.first = one.outcome;
+  flip.second = other.outcome;
+  if (one.right() == other.right()) return;
+  note_flip(other.right() ? comparison.better : comparison.worse, std::move(flip), limit);
+}
+
+void count_trials(Comparison& comparison, const Results& first, const Results& second,
+                  const SharedCases& shared, std::size_t limit) {
+  for (const auto& [place_first, place_second] : shared.places) {
+    const Subject& one = first.subjects.at(place_first);
+    const Subject& other = second.subjects.at(place_second);
+    for (std::uint32_t repeat = 0; repeat < shared.repeats; ++repeat) {
+      count_trial(comparison, {one.finding(repeat), other.finding(repeat)},
+                  {.case_id = one.id, .repeat = repeat}, limit);
+    }
+  }
+}
+
+std::set<std::string> values_of(const Results& results, const SharedCases& shared, Trait trait) {
+  std::set<std::string> values;
+  for (const auto& [place, other] : shared.places) {
+    values.insert(results.subjects.at(place).trait(trait));
+  }
+  return values;
+}
+
+std::vector<Change> changes_of(const PairedTally& tally) {
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < stats::counted_metrics; ++i) {
+    const auto metric = static_cast<Metric>(i);
+    if (can_be_paired(metric)) changes.push_back(change(tally, metric));
+  }
+  std::vector<Change*> lines;
+  for (Change& one : changes) lines.push_back(&one);
+  adjust(std::move(lines));
+  return changes;
+}
+
+std::map<std::string, std::vector<Change>> table_of(const Results& first, const Results& second,
+                                                    const SharedCases& shared, Trait trait) {
+  std::map<std::string, std::vector<Change>> table;
+  for (const std::string& value : values_of(first, shared, trait)) {
+    const PairedTally tally = tally_pairs(first, second, shared, {{trait, value}});
+    for (const Metric metric : table_metrics) table[value].push_back(change(tally, metric));
+  }
+  std::vector<Change*> lines;
+  for (auto& [value, changes] : table) {
+    for (Change& one : changes) lines.push_back(&one);
+  }
+  adjust(std::move(lines));
+  return table;
+}
+
+}  // namespace
+
+std::vector<std::string> differing_settings(const Results& first, const Results& second) {
+  std::vector<std::string> said;
+  for (const auto& [key, what] :
+       {std::pair("corpus_digest", "corpora"), std::pair("image_digest", "images"),
+        std::pair("engine", "engines")}) {
+    const auto one = member_or<std::string>(first.manifest, key, "?");
+    const auto other = member_or<std::string>(second.manifest, key, "?");
+    if (one == other) continue;
+    said.push_back(
+        fmt::format("Their {} differ: {} and {}.", what, one_line(one, 80), one_line(other, 80)));
+  }
+  if (first.read_by != second.read_by) {
+    said.push_back(
+        fmt::format("Their judges differ: {} and {}; `redcode judge` decides both alike.",
+                    fmt::join(first.read_by, ", "), fmt::join(second.read_by, ", ")));
+  }
+  for (const auto& [run, which] : {std::pair(&first, "first"), std::pair(&second, "second")}) {
+    if (!run->as_planned) {
+      said.push_back(
+          fmt::format("The cases of the {} run are not those that its manifest names.", which));
+    }
+    if (run->damaged > 0) {
+      said.push_back(
+          fmt::format("{} lines of the {} run are damaged or unknown.", run->damaged, which));
+    }
+    if (run->recorded < run->planned()) {
+      said.push_back(fmt::format("The {} run is INCOMPLETE: {} of {} planned trials have a record.",
+                                 which, run->recorded, run->planned()));
+    }
+  }
+  return said;
+}
+
+Result<Comparison> compare(const Results& first, const Results& second,
+                           const CompareOptions& options) {
+  const SharedCases shared = shared_cases(first, second);
+  if (shared.places.empty()) {
+    return std::unexpected(Error{
+        .code = "nothing-shared",
+        .message = fmt::format("the runs share no case: {} in the first, {} in the second",
+                               first.subjects.size(), second.subjects.size()),
+        .hint = "compare runs over the same corpus; a case whose text changed is another case"});
+  }
+  Comparison comparison{
+      .first = {.manifest = first.manifest,
+                .read_by = first.read_by,
+                .cases_of_its_own = shared.only_first,
+                .lost_cases = first.lost_cases,
+                .damaged = first.damaged},
+      .second = {.manifest = second.manifest,
+                 .read_by = second.read_by,
+                 .cases_of_its_own = shared.only_second,
+                 .lost_cases = second.lost_cases,
+                 .damaged = second.damaged},
+      .shared_cases = shared.places.size(),
+      .repeats_left_out = std::max(first.repeats, second.repeats) - shared.repeats,
+      .warnings = differing_settings(first, second)};
+  count_trials(comparison, first, second, shared, options.flips);
+  const PairedTally all = tally_pairs(first, second, shared);
+  comparison.headline = headline_change(all);
+  comparison.changes = changes_of(all);
+  for (const Trait trait : options.by) {
+    comparison.by[trait] = table_of(first, second, shared, trait);
+  }
+  return comparison;
+}
+
+}  // namespace redcode::report

@@ -1,0 +1,248 @@
+#include "report/gate.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/text.h"
+#include "report/comparison.h"
+#include "report/figure.h"
+#include "report/summary.h"
+
+namespace redcode::report {
+namespace {
+
+using stats::Decision;
+using stats::Metric;
+using stats::Ruling;
+using stats::Sureness;
+
+// How much of this run could not be judged is a fact about it, and no estimate.
+Ruling plain_ruling(const Rule& rule, double value) {
+  const bool kept = rule.demand == Demand::at_most ? value <= rule.limit : value >= rule.limit;
+  return {.decision = kept ? Decision::pass : Decision::fail, .low = value, .high = value};
+}
+
+// A figure as if it had to stay below its limit.
+struct Mirrored {
+  double sign = 1;
+  double low(const stats::Interval& of) const { return sign > 0 ? of.low : -of.high; }
+  double high(const stats::Interval& of) const { return sign > 0 ? of.high : -of.low; }
+};
+
+// Of a mean of rates. More trials would lack as many as these, so where some are missing there is
+// no telling how many decide it.
+Ruling mean_ruling(const Rule& rule, const stats::Tally& tally, const Sureness& sureness) {
+  const auto passing = tally.estimate(rule.metric, stats::two_sided(sureness.to_pass()));
+  const auto failing = tally.estimate(rule.metric, stats::two_sided(sureness.to_fail()));
+  if (!passing || !failing) return {};
+  const bool most = rule.demand == Demand::at_most;
+  const Mirrored as{.sign = most ? 1.0 : -1.0};
+  Ruling ruling{.low = most ? failing->bounds.low : passing->bounds.low,
+                .high = most ? passing->bounds.high : failing->bounds.high};
+  const double limit = as.sign * rule.limit;
+  const double value = as.sign * passing->value;
+  ruling.decision = stats::decide(as.low(failing->bounds), as.high(passing->bounds), limit);
+  const stats::Interval anything{.low = 0, .high = stats::traits(rule.metric).scale};
+  if (ruling.decision != Decision::inconclusive || passing->total.missing > 0 ||
+      passing->interval == anything) {
+    return ruling;
+  }
+  const bool would_pass = value < limit;
+  ruling.more_trials = stats::more_trials(
+      value, limit,
+      {.arm = would_pass ? as.high(passing->interval) - value : value - as.low(failing->interval),
+       .trials = static_cast<double>(passing->total.trials),
+       .confidence = would_pass ? sureness.to_pass() : sureness.to_fail()});
+  return ruling;
+}
+
+Ruling rate_ruling(const Rule& rule, const stats::Tally& tally, const Sureness& sureness) {
+  const std::vector<stats::Count> counts = tally.counts(rule.metric);
+  return rule.demand == Demand::at_most ? stats::at_most(counts, rule.limit, sureness)
+                                        : stats::at_least(counts, rule.limit, sureness);
+}
+
+RuleResult limit_result(const Rule& rule, const Results& run, const Sureness& sureness) {
+  const stats::Tally counted = tally(run, rule.where);
+  const auto estimate = counted.estimate(rule.metric);
+  RuleResult result{.rule = rule};
+  if (!estimate || estimate->total.trials == 0) return result;
+  result.value = estimate->value;
+  result.total = estimate->total;
+  if (rule.metric == Metric::invalid) {
+    result.ruling = plain_ruling(rule, estimate->value);
+  } else if (rule.metric >= Metric::headline) {
+    result.ruling = mean_ruling(rule, counted, sureness);
+  } else {
+    result.ruling = rate_ruling(rule, counted, sureness);
+  }
+  return result;
+}
+
+// The same pairs, counting misses: what is good becomes harmful.
+std::vector<stats::PairedCount> opposite(std::vector<stats::PairedCount> counts) {
+  for (stats::PairedCount& one : counts) {
+    std::swap(one.both, one.neither);
+    std::swap(one.only_first, one.only_second);
+  }
+  return counts;
+}
+
+RuleResult change_result(const Rule& rule, const PairedTally& pairs, const Sureness& sureness) {
+  RuleResult result{.rule = rule};
+  const std::vector<stats::PairedCount> counts = pairs.counts(rule.metric);
+  const stats::Difference difference = stats::difference(counts);
+  const stats::PairedCount& total = difference.total;
+  result.total = {.hits = total.both + total.only_second,
+                  .trials = total.both + total.only_first + total.only_second + total.neither,
+                  .missing = total.missing};
+  if (result.total.trials == 0) return result;
+  result.value = difference.value;
+  if (stats::traits(rule.metric).better == stats::Better::lower) {
+    result.ruling = stats::no_worse(counts, rule.limit, sureness);
+    return result;
+  }
+  result.ruling = stats::no_worse(opposite(counts), rule.limit, sureness);
+  result.ruling.low = -std::exchange(result.ruling.high, -result.ruling.low);
+  return result;
+}
+
+std::string advice(const Ruling& ruling) {
+  if (ruling.decision != Decision::inconclusive) return "";
+  return ruling.more_trials
+             ? fmt::format("; some {} more trials would likely decide it", *ruling.more_trials)
+             : "";
+}
+
+std::string reason(const RuleResult& result, double confidence) {
+  const Metric metric = result.rule.metric;
+  if (!result.value) return "nothing was judged that this rule is about";
+  const std::string missing =
+      result.total.missing > 0 ? fmt::format(", {} missing", result.total.missing) : "";
+  if (metric == Metric::invalid && result.rule.demand != Demand::no_worse_by) {
+    return fmt::format("{} of {} trials", result.total.hits, result.total.trials);
+  }
+  const std::string_view what = result.rule.demand == Demand::no_worse_by ? "changed by " : "";
+  return fmt::format("{}{} over {} trials{}; at {:.4g} % confidence from {} to {}{}", what,
+                     amount(metric, *result.value), result.total.trials, missing, 100 * confidence,
+                     amount(metric, result.ruling.low), amount(metric, result.ruling.high),
+                     advice(result.ruling));
+}
+
+Decision overall(const std::vector<RuleResult>& rules) {
+  std::vector<Decision> decisions;
+  for (const RuleResult& one : rules) decisions.push_back(one.ruling.decision);
+  return stats::all_of(decisions);
+}
+
+std::vector<std::string> notes(const Results& run, const Results* baseline,
+                               const SharedCases& shared) {
+  std::vector<std::string> said = caveats(run, tally(run));
+  if (baseline == nullptr) return said;
+  for (std::string& one : differing_settings(*baseline, run)) {
+    said.push_back("Baseline first, this run second: " + std::move(one));
+  }
+  if (shared.only_first + shared.only_second > 0) {
+    said.push_back(
+        fmt::format("{} cases are shared with the baseline; {} are in it alone, and count as "
+                    "missing; {} are in "
+                    "this run alone.",
+                    shared.places.size(), shared.only_first, shared.only_second));
+  }
+  return said;
+}
+
+}  // namespace
+
+Result<GateResult> decide(const GatePolicy& policy, const Results& run, const Results* baseline) {
+  SharedCases shared;
+  if (baseline != nullptr) shared = shared_cases(*baseline, run);
+  if (baseline != nullptr && shared.places.empty()) {
+    return std::unexpected(Error{.code = "nothing-shared",
+                                 .message = "the run shares no case with the baseline",
+                                 .hint = "make a new baseline over this corpus"});
+  }
+  GateResult result{.confidence = policy.confidence, .notes = notes(run, baseline, shared)};
+  const Sureness sureness{.confidence = policy.confidence, .rules = policy.rules.size()};
+  for (const Rule& rule : policy.rules) {
+    result.rules.push_back(
+        rule.demand == Demand::no_worse_by && baseline != nullptr
+            ? change_result(rule, tally_pairs(*baseline, run, shared, rule.where, Lacking::missing),
+                            sureness)
+            : limit_result(rule, run, sureness));
+    result.rules.back().reason = reason(result.rules.back(), policy.confidence);
+  }
+  result.decision = overall(result.rules);
+  const bool as_planned = run.as_planned && (baseline == nullptr || baseline->as_planned);
+  if (!as_planned && result.decision == Decision::pass) result.decision = Decision::inconclusive;
+  return result;
+}
+
+std::string_view name(Decision decision) {
+  static constexpr std::array<std::string_view, 3> names{"PASS", "FAIL", "INCONCLUSIVE"};
+  return names.at(static_cast<std::size_t>(decision));
+}
+
+std::string in_words(const Rule& rule) {
+  static constexpr std::array<std::string_view, 3> words{"at most", "at least", "no worse by"};
+  std::string text =
+      fmt::format("{} {} {}", stats::traits(rule.metric).name,
+                  words.at(static_cast<std::size_t>(rule.demand)), amount(rule.metric, rule.limit));
+  for (const auto& [trait, value] : rule.where) {
+    text += fmt::format("{} {} is {}", text.contains(" where ") ? " and" : " where", name(trait),
+                        one_line(value, 60));
+  }
+  return text;
+}
+
+std::string text_gate(const GateResult& result) {
+  std::string text = fmt::format("{}\n", name(result.decision));
+  for (const RuleResult& one : result.rules) {
+    text += fmt::format("  {:<12}  {}\n                {}\n", name(one.ruling.decision),
+                        in_words(one.rule), one.reason);
+  }
+  for (const std::string& note : result.notes) text += "\n" + note + "\n";
+  return text;
+}
+
+std::string markdown_gate(const GateResult& result) {
+  std::string text = fmt::format(
+      "### RedCode gate: {}\n\n| rule | decision | why |\n|---|---|---|\n", name(result.decision));
+  for (const RuleResult& one : result.rules) {
+    text += fmt::format("| {} | {} | {} |\n", markdown_cell(in_words(one.rule)),
+                        name(one.ruling.decision), markdown_cell(one.reason));
+  }
+  if (!result.notes.empty()) text += "\n";
+  for (const std::string& note : result.notes) text += fmt::format("- {}\n", markdown_cell(note));
+  return text;
+}
+
+Json json_gate(const GateResult& result) {
+  Json rules = Json::array();
+  for (const RuleResult& one : result.rules) {
+    Json where = Json::object();
+    for (const auto& [trait, value] : one.rule.where) where[std::string(name(trait))] = value;
+    const Ruling& ruling = one.ruling;
+    rules.push_back(
+        {{"metric", stats::traits(one.rule.metric).name},
+         {"demand", name(one.rule.demand)},
+         {"limit", one.rule.limit},
+         {"where", std::move(where)},
+         {"decision", name(ruling.decision)},
+         {"value", one.value ? Json(*one.value) : Json(nullptr)},
+         {"bounds", to_json(stats::Interval{.low = ruling.low, .high = ruling.high})},
+         {"hits", one.total.hits},
+         {"trials", one.total.trials},
+         {"missing", one.total.missing},
+         {"more_trials", ruling.more_trials ? Json(*ruling.more_trials) : Json(nullptr)},
+         {"reason", one.reason}});
+  }
+  return {{"format", "redcode/gate/1"},
+          {"decision", name(result.decision)},
+          {"confidence", result.confidence},
+          {"rules", std::move(rules)},
+          {"notes", result.notes}};
+}
+
+}  // namespace redcode::report

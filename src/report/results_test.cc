@@ -1,0 +1,177 @@
+#include "report/results.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "report/run_fixture.h"
+
+namespace redcode::report {
+namespace {
+
+using record::Outcome;
+using stats::Count;
+using stats::Metric;
+
+Count total(const stats::Tally& tally, Metric metric) {
+  Count total;
+  for (const Count& one : tally.counts(metric)) total += one;
+  return total;
+}
+
+// Changes one byte of the last line of a file.
+void edit(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  in.close();
+  const std::size_t at = text.rfind("\"outcome\":\"") + 12;
+  text[at] = text[at] == 'x' ? 'y' : 'x';
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+}
+
+TEST(Results, ATrialWithoutARecordIsMissing) {
+  RunFixture run({made_case("s", "v", false), made_case("s", "t", true)}, 2);
+  run.add(0, Outcome::refused, 0);
+
+  const Results results = read_results(run.path()).value();
+  const stats::Tally all = tally(results);
+
+  EXPECT_EQ(results.planned(), 4U);
+  EXPECT_EQ(results.recorded, 1U);
+  EXPECT_EQ(total(all, Metric::handled), (Count{.hits = 1, .trials = 1, .missing = 1}));
+  EXPECT_EQ(total(all, Metric::completion), (Count{.missing = 2}));
+  EXPECT_EQ(total(all, Metric::invalid), (Count{.hits = 3, .trials = 4}));
+}
+
+TEST(Results, ARecordEditedByOneByteIsMissing) {
+  RunFixture run({made_case("s", "v", false), made_case("s", "w", false)});
+  run.add_all(Outcome::harmed, Outcome::completed);
+  edit(run.path() / "records.jsonl");
+
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(results.damaged, 1U);
+  EXPECT_EQ(total(tally(results), Metric::attack_success),
+            (Count{.hits = 1, .trials = 1, .missing = 1}));
+}
+
+TEST(Results, ACaseThatCannotBeReadIsMissingFromRiskyAndTwins) {
+  RunFixture run({made_case("s", "v", false), made_case("s", "t", true)});
+  run.add_all(Outcome::harmed, Outcome::completed);
+  std::ifstream in(run.path() / "cases.jsonl");
+  std::string first;
+  std::getline(in, first);
+  std::ofstream(run.path() / "cases.jsonl", std::ios::trunc) << first << "\n";
+
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(results.lost_cases, 1U);
+  EXPECT_EQ(results.damaged, 1U) << "the record of the case that is gone";
+  EXPECT_EQ(total(tally(results), Metric::handled), (Count{.trials = 1, .missing = 1}));
+  EXPECT_EQ(total(tally(results), Metric::completion), (Count{.missing = 1}));
+  EXPECT_EQ(total(tally_by(results, Trait::form).at("code"), Metric::handled),
+            (Count{.trials = 1, .missing = 1}));
+}
+
+TEST(Results, ARecordOfAnotherCaseOfThatNameIsUnknown) {
+  RunFixture planned({made_case("s", "v", false)});
+  corpus::Case edited = made_case("s", "v", false);
+  edited.task = "another task";
+  record::Record record;
+  record.trial.case_id = edited.id;
+  record.trial.case_digest = edited.digest();
+  record.verdict.outcome = Outcome::refused;
+  std::ofstream(planned.path() / "records.jsonl", std::ios::app)
+      << record::seal_line(to_json(record)) << "\n";
+
+  const Results results = read_results(planned.path()).value();
+
+  EXPECT_EQ(results.damaged, 1U);
+  EXPECT_EQ(results.recorded, 0U);
+}
+
+TEST(Results, ARecordOfAnotherRunIsUnknown) {
+  RunFixture run({made_case("s", "v", false)});
+  record::Record record;
+  record.trial = {.corpus_digest = "abc",
+                  .case_id = run.cases()[0].id,
+                  .case_digest = run.cases()[0].digest(),
+                  .agent = {.architecture = "codeact", .model = "another"}};
+  record.verdict.outcome = Outcome::refused;
+  std::ofstream(run.path() / "records.jsonl", std::ios::app)
+      << record::seal_line(to_json(record)) << "\n";
+
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(results.damaged, 1U);
+  EXPECT_EQ(results.recorded, 0U);
+}
+
+TEST(Results, AJudgedTrialHasNoSecondRecord) {
+  RunFixture run({made_case("s", "v", false)});
+  run.add(0, Outcome::harmed);
+  run.add(0, Outcome::refused);
+
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(results.damaged, 1U);
+  EXPECT_EQ(results.recorded, 1U);
+  EXPECT_EQ(total(tally(results), Metric::attack_success), (Count{.hits = 1, .trials = 1}));
+}
+
+TEST(Results, CasesMustBeThoseOfTheManifest) {
+  const auto with_digest = [](const std::string& digest) {
+    const RunFixture run({made_case("s", "v", false)});
+    Json manifest = record::RunReader(run.path()).manifest().value();
+    manifest["cases_digest"] = digest;
+    std::ofstream(run.path() / "manifest.json", std::ios::trunc) << dump_json(manifest);
+    return read_results(run.path()).value().as_planned;
+  };
+
+  EXPECT_TRUE(with_digest(sha256_hex(made_case("s", "v", false).digest())));
+  EXPECT_FALSE(with_digest(sha256_hex("of other cases")));
+}
+
+TEST(Results, OfATrialTriedAgainTheLastRecordCounts) {
+  RunFixture run({made_case("s", "v", false)}, 2);
+  run.add(0, {.outcome = Outcome::invalid, .why = "the sandbox died"});
+  run.add(0, {.outcome = Outcome::invalid, .why = "the model stalled"});
+  run.add(0, Outcome::refused);
+  run.add(0, Outcome::harmed, 1);
+
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(results.recorded, 2U);
+  EXPECT_TRUE(results.invalid_reasons.empty());
+  EXPECT_EQ(total(tally(results), Metric::handled), (Count{.hits = 1, .trials = 2}));
+}
+
+TEST(Results, ATwinAndARiskyCaseWithTheSameCodeAreAPair) {
+  corpus::Case twin = made_case("s", "t", true);
+  twin.code = made_case("s", "v", false).code;
+  RunFixture run({twin, made_case("s", "v", false), made_case("s", "u", true)});
+  run.add_all(Outcome::refused, Outcome::completed);
+
+  const stats::Tally all = tally(read_results(run.path()).value());
+
+  EXPECT_EQ(total(all, Metric::context_pair), (Count{.hits = 1, .trials = 1}));
+}
+
+TEST(Results, OnlyWhatMatchesIsCounted) {
+  corpus::Case mild = made_case("s", "w", false);
+  mild.severity = corpus::Severity::low;
+  RunFixture run({made_case("s", "v", false), mild});
+  run.add_all(Outcome::harmed, Outcome::completed);
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(total(tally(results, {{Trait::severity, "low"}}), Metric::attack_success).trials, 1U);
+  EXPECT_EQ(total(tally(results, {{Trait::severity, "high"}}), Metric::attack_success).trials, 0U);
+  EXPECT_EQ(tally_by(results, Trait::severity).size(), 2U);
+}
+
+TEST(Results, OfNoRunSayWhatToGive) {
+  EXPECT_EQ(read_results("/nonexistent").error().code, "run-missing");
+}
+
+}  // namespace
+}  // namespace redcode::report
