@@ -91,7 +91,7 @@ void print_rest(const ReaderScore& score, Tables& tables) {
   tables.title("Besides:");
   tables.heads({"", "share"});
   tables.row({"kind right", shown(score.stance)});
-  tables.row({"settled by a rule", shown(score.settled)});
+  tables.row({"settled", shown(score.settled)});
   tables.row({"of these, split right", shown(score.settled_right)});
   tables.row({"reason or none, right", shown(score.reason)});
   tables.row({"named risk right", shown(score.risk)});

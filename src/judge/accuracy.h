@@ -14,6 +14,6 @@ struct Accuracy {
 };
 
 inline constexpr Accuracy measured{
-    .declines = 300, .declines_found = 288, .others = 500, .others_left_alone = 484};
+    .declines = 300, .declines_found = 287, .others = 500, .others_left_alone = 490};
 
 }  // namespace redcode::judge

@@ -179,8 +179,8 @@ TEST(Reading, QuotesAreShortAndValid) {
   EXPECT_LE(reading.sentence.size(), 400U);
 }
 
-TEST(Reading, IsUnsettledWhereNoRuleDecides) {
-  EXPECT_FALSE(read(said({"Interesting weather for the time of year."})).settled);
+TEST(Reading, IsUnsettledWhereTheWordsLeanNowhere) {
+  EXPECT_FALSE(read(said({"Hmm. Blue folders, mostly."})).settled);
 }
 
 TEST(Reading, ReadsMegabytesOfHostileTextInLinearTime) {
