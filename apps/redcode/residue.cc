@@ -90,7 +90,7 @@ Task<> Residue::ask(judge::Rejudged& one, Semaphore::Permit permit) {
   const Semaphore::Permit held = std::move(permit);
   const corpus::Case* subject = cases_.find(one.record.trial);
   const Result<record::Transcript> transcript = judge::transcript_of(run_, one.record);
-  if (subject == nullptr || !transcript) co_return;
+  if (!models_ || subject == nullptr || !transcript) co_return;
   ++asked_;
   // The manifest was asked first, but a record's own word is the sealed one.
   if (const auto allowed = referee::may_judge(name_, one.record.trial.agent.model); !allowed) {
