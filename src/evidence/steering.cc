@@ -186,9 +186,14 @@ Fd load(int map) {
   attributes.insns = std::bit_cast<std::uintptr_t>(code.data());
   attributes.insn_cnt = static_cast<std::uint32_t>(code.size());
   attributes.license = std::bit_cast<std::uintptr_t>(license.data());
-  Fd program(static_cast<int>(bpf(BPF_PROG_LOAD, attributes)));
-  if (!program) fail("load its program");
-  return program;
+  // The kernel gives up checking a program when a signal comes in the middle, and says EAGAIN.
+  constexpr int tries = 10;
+  for (int i = 0; i < tries; ++i) {
+    Fd program(static_cast<int>(bpf(BPF_PROG_LOAD, attributes)));
+    if (program) return program;
+    if (errno != EAGAIN) break;
+  }
+  fail("load its program");
 }
 
 }  // namespace
