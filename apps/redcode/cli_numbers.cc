@@ -59,8 +59,7 @@ void add_judge(CLI::App& root, Action& chosen) {
   judge.app->add_flag("--findings", options.findings,
                       "weigh the evidence anew but let the stored readings of transcripts stand");
   judge.app->add_option("--list", options.list, "how many changes to show")->capture_default_str();
-  judge.app->add_option("--threads", options.threads, "0: one per core")
-      ->check(CLI::Range(0, 256));
+  judge.app->add_option("--threads", options.threads, "0: one per core")->check(CLI::Range(0, 256));
   judge.app->add_option(
       "--model", options.model.model,
       "a model judge for what the rules cannot settle; never the model under test");
