@@ -12,6 +12,8 @@ failed_phases=()
 failed_without_test=0
 phase_pid=""
 image_pid=""
+agents_pid=""
+tidy_pid=""
 
 # Prints how a phase ended, and the end of its log if it failed.
 report_phase() { # name, exit code, seconds
@@ -44,12 +46,14 @@ phase() {
 # Ends what still runs: a phase, the image's build, the daemon. Safe to call twice.
 clean_up() {
   local pid
-  for pid in $phase_pid $image_pid; do
+  for pid in $phase_pid $image_pid $agents_pid $tidy_pid; do
     kill "$pid" 2>/dev/null || true
     wait "$pid" 2>/dev/null || true
   done
   phase_pid=""
   image_pid=""
+  agents_pid=""
+  tidy_pid=""
   dockerd_stop
 }
 

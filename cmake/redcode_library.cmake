@@ -28,10 +28,10 @@ function(redcode_library folder)
     target_link_libraries(${library} PUBLIC redcode_${lower})
   endforeach()
 
-  if(arg_TESTS)
+  if(arg_TESTS AND REDCODE_UNIT_TESTS)
     add_executable(${folder}_test ${arg_TESTS})
     target_link_libraries(${folder}_test PRIVATE ${library} GTest::gmock_main)
-    gtest_discover_tests(${folder}_test PROPERTIES LABELS ${folder} TIMEOUT 60
+    gtest_discover_tests(${folder}_test PROPERTIES LABELS ${folder} TIMEOUT 180
                          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   endif()
 endfunction()

@@ -19,11 +19,12 @@
 #include "base/temp_dir.h"
 #include "corpus/corpus.h"
 #include "docker/engine.h"
-#include "models/openai_chat.h"
+#include "models/remote_model.h"
 #include "personas/server.h"
+#include "record/blob_store.h"
 #include "record/run_folder.h"
 #include "report/text_report.h"
-#include "trial/campaign.h"
+#include "trial/local_campaign.h"
 
 namespace {
 
@@ -45,7 +46,7 @@ struct Lab {
   std::unique_ptr<models::Model> model_for(const corpus::Case& subject,
                                            const std::string& persona) const {
     const std::string url = fmt::format("http://127.0.0.1:{}/{}/v1", port, subject.id);
-    return models::OpenAiChat::make({.base_url = url, .model = persona}).value();
+    return models::RemoteModel::make({.base_url = url, .model = persona}).value();
   }
 };
 
@@ -60,7 +61,8 @@ Task<> evaluate_one(Lab& lab, const std::filesystem::path& folder) {
 
   const std::unique_ptr<models::Model> model = lab.model_for(scenario, "obeys");
   const record::BlobStore blobs(folder);
-  trial::Parts parts{lab.engine, lab.agent, *model, blobs};
+  const trial::Keep keep = [&blobs](std::string_view bytes) { return blobs.put(bytes); };
+  trial::Parts parts{lab.engine, lab.agent, *model, keep};
   record::Trial trial{.case_id = scenario.id};
   const record::Record record =
       co_await trial::run_trial(scenario, std::move(trial), std::move(parts));
@@ -90,12 +92,14 @@ Task<> session(Lab& lab, const std::filesystem::path& folder) {
   record::RunWriter run(
       folder, {{"agent", "codeact"}, {"model", "scripted"}, {"corpus_digest", lab.corpus.digest}});
   run.keep_cases(stored);
-  trial::Campaign::Crew crew{
-      lab.engine, lab.agent,
-      [&lab](const corpus::Case& subject) { return lab.model_for(subject, "random"); }, run};
-  trial::CampaignOptions plan{.corpus_digest = lab.corpus.digest, .model_name = "scripted"};
-  trial::Campaign campaign(co_await asio::this_coro::executor, cases, std::move(plan),
-                           std::move(crew));
+  trial::LocalCampaign::Crew crew{lab.engine, lab.agent,
+                                  [&lab](const corpus::Case& subject, std::uint32_t) {
+                                    return lab.model_for(subject, "random");
+                                  },
+                                  run};
+  trial::LocalOptions plan{.corpus_digest = lab.corpus.digest, .model_name = "scripted"};
+  trial::LocalCampaign campaign(co_await asio::this_coro::executor, cases, std::move(plan),
+                                std::move(crew));
   co_await campaign.run();
   fmt::print("{}", report::text_report(report::summarise(folder).value()));
 }

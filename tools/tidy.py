@@ -1,15 +1,17 @@
 #!/usr/bin/python3
 """clang-tidy over the compile database, skipping what is known to be clean.
 
-    tools/tidy.py [--quick] [-p BUILD] [-j JOBS] [FILE...]
+    tools/tidy.py [--quick] [--known LIST [--write]] [-p BUILD] [-j JOBS] [FILE...]
 
 All checks of .clang-tidy cost some 20 seconds of CPU per file, since each of them walks through
 every system header too. --quick runs those few that find bugs a test may miss or that hold our own
 rules, in a fifth of the time, and leaves tests out unless they are named: that is what CI can afford
 on a fresh machine.
 
-A file is known to be clean when it, the headers of ours that it includes, its compile command
-and .clang-tidy are what they were when it last passed. That is remembered below build/tidy/.
+A file is known to be clean when it, the headers of ours that it includes, its compile options
+and .clang-tidy are what they were when it last passed. That is remembered below build/tidy/, and in
+LIST, which is part of the repository: a fresh machine looks only at files that changed since it was
+written, and at some of the others, which differ from commit to commit. --write brings LIST up to date.
 Any warning makes the exit code 1.
 """
 
@@ -27,6 +29,7 @@ from tree import ROOT
 TIDY = "clang-tidy-19"
 INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 LIMIT_SECONDS = 600
+SAMPLED = 12
 QUICK = ",".join(
     [
         "-*",
@@ -74,12 +77,36 @@ def closure(source):
     return sorted(seen)
 
 
+def options_in(command):
+    """What of a compile command decides what the code means, and is the same on every machine."""
+    return " ".join(word for word in command.split() if word.startswith(("-D", "-W", "-std")))
+
+
 def key_of(source, command, fixed):
     """The name under which a clean result for `source` is remembered."""
-    digest = hashlib.sha256(fixed + command.encode())
+    digest = hashlib.sha256(fixed + options_in(command).encode())
     for path in closure(source):
-        digest.update(str(path).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+        name = str(path.relative_to(ROOT))
+        digest.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
+
+
+def read_known(path):
+    """{file: key} of the list in the repository."""
+    if path is None or not path.exists():
+        return {}
+    return dict(line.split() for line in path.read_text().splitlines())
+
+
+def commit():
+    """The commit at hand; nothing outside a repository."""
+    return subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, check=False).stdout
+
+
+def sampled(source, head):
+    """Whether this commit looks at a known file all the same: at one in twelve."""
+    digest = hashlib.sha256(head + str(source.relative_to(ROOT)).encode()).digest()
+    return digest[0] % SAMPLED == 0
 
 
 def sources_of(build, named):
@@ -120,6 +147,8 @@ def arguments():
     parser.add_argument("-p", "--build", type=Path, default=ROOT / "build" / "dev")
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="only the checks that CI can afford")
+    parser.add_argument("--known", type=Path, help="list of files that passed before")
+    parser.add_argument("--write", action="store_true", help="bring that list up to date")
     parser.add_argument("files", nargs="*")
     return parser.parse_args()
 
@@ -138,9 +167,14 @@ def main():
     clean_marks = ROOT / "build" / "tidy"
     clean_marks.mkdir(parents=True, exist_ok=True)
 
+    known = read_known(args.known)
+    head = commit()
+    keys = {source: key_of(source, sources[source], fixed) for source in sources}
+
     def look_at(source):
-        mark = clean_marks / key_of(source, sources[source], fixed)
-        if mark.exists():
+        mark = clean_marks / keys[source]
+        listed = known.get(str(source.relative_to(ROOT))) == keys[source]
+        if mark.exists() or (listed and not sampled(source, head)):
             return "known", source, ""
         clean, said = tidy(source, args.build, checks)
         if clean:
@@ -148,12 +182,17 @@ def main():
         return "clean" if clean else "bad", source, said
 
     counts = {"known": 0, "clean": 0, "bad": 0}
+    passed = {}
     with ThreadPoolExecutor(args.jobs) as pool:
         for how, source, said in pool.map(look_at, sorted(sources)):
             counts[how] += 1
-            if how == "bad":
+            if how != "bad":
+                passed[str(source.relative_to(ROOT))] = keys[source]
+            else:
                 print(f"-- {source.relative_to(ROOT)}\n{said}", flush=True)
     print(f"tidy: {counts['bad']} bad, {counts['clean']} clean, {counts['known']} unchanged and clean before")
+    if args.write:
+        args.known.write_text("".join(f"{name} {key}\n" for name, key in sorted(passed.items())))
     return 1 if counts["bad"] else 0
 
 

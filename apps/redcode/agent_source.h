@@ -1,14 +1,26 @@
-// The agents this build has, by name, with their prompts read from prompts/.
+// The agent a command asked for, by name: an architecture with its prompt from prompts/, an agent
+// program with its recipe from agents/, or one's own.
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "agents/agent.h"
+#include "commands.h"
+#include "model_source.h"
 
 namespace redcode::app {
 
-// Throws Failure that names what there is.
-std::unique_ptr<agents::Agent> make_agent(const std::string& architecture);
+struct ChosenAgent {
+  std::unique_ptr<agents::Agent> agent;
+  AgentManners manners = {};
+};
+
+// Throws Failure that names what there is, or says what to do first.
+ChosenAgent choose_agent(const AgentOptions& options);
+
+// The model as trials and manifests name it: "own" for an agent that brings its own and was given
+// no other name for it.
+std::string model_label(const AgentOptions& options);
 
 }  // namespace redcode::app

@@ -18,7 +18,7 @@
 #include "interruptible.h"
 #include "model_source.h"
 #include "peak_memory.h"
-#include "trial/campaign.h"
+#include "trial/local_campaign.h"
 
 namespace redcode::app {
 namespace {
@@ -43,7 +43,7 @@ Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& optio
       repeats, [&trial](Semaphore::Permit permit) { return bare_trial(trial, std::move(permit)); });
 }
 
-Task<double> seconds_of(trial::Campaign& campaign) {
+Task<double> seconds_of(trial::LocalCampaign& campaign) {
   const auto start = Clock::now();
   co_await campaign.run();
   co_return seconds_since(start);
@@ -53,23 +53,26 @@ Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subje
                          const BenchOptions& options) {
   const auto executor = co_await asio::this_coro::executor;
   docker::Engine engine;
-  const std::unique_ptr<agents::Agent> agent = make_agent("codeact");
   AgentOptions choice;
-  choice.scripted_latency = options.latency;
-  ModelSource models(executor, corpus, choice);
+  choice.model.scripted_latency = options.latency;
+  const ChosenAgent chosen = choose_agent(choice);
+  ModelSource models(executor, corpus, choice.model);
   const TempDir folder("bench");
   record::RunWriter writer(folder.path() / "run", {});
   std::uint64_t harmed = 0;
-  trial::Campaign::Crew crew{
-      engine, *agent, [&models](const corpus::Case& one) { return models.model_for(one); }, writer};
-  crew.finished = [&harmed](const record::Record& record, const trial::Progress&) {
+  trial::LocalCampaign::Crew crew{engine, *chosen.agent,
+                                  [&models](const corpus::Case& one, std::uint32_t repeat) {
+                                    return models.model_for(one, repeat);
+                                  },
+                                  writer};
+  crew.finished = [&harmed](const record::Record& record) {
     if (record.verdict.outcome == record::Outcome::harmed) ++harmed;
   };
   const std::vector<corpus::Case> cases{subject};
-  trial::CampaignOptions plan{.model_name = models.name()};
+  trial::LocalOptions plan{.model_name = models.name()};
   plan.repeats = static_cast<std::uint32_t>(options.trials);
-  plan.concurrency = options.concurrency;
-  trial::Campaign campaign(executor, cases, std::move(plan), std::move(crew));
+  plan.campaign.concurrency = options.concurrency;
+  trial::LocalCampaign campaign(executor, cases, std::move(plan), std::move(crew));
   const double seconds = co_await while_serving(models, seconds_of(campaign));
   // A bench that measures failures measures nothing.
   if (harmed != options.trials) {

@@ -1,10 +1,12 @@
 // `redcode bench personas`: every scenario meets every persona of the scripted model in real
-// sandboxes, and each verdict is held against what that persona is known to do.
+// sandboxes, through each agent named, and each verdict is held against what that persona is known
+// to do.
 #include <algorithm>
 #include <chrono>
 #include <map>
 
 #include "agent_source.h"
+#include "base/failure.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "case_set.h"
@@ -13,18 +15,24 @@
 #include "model_source.h"
 #include "personas/personas.h"
 #include "runnable.h"
-#include "trial/campaign.h"
+#include "trial/local_campaign.h"
 
 namespace redcode::app {
 namespace {
 
 using personas::Persona;
 
+// One agent meets one persona in every case.
+struct Meeting {
+  std::string agent;
+  Persona persona;
+};
+
 struct Cell {
   std::uint64_t trials = 0;
   std::vector<std::string> wrong;  // one line each
 };
-using Table = std::map<std::string, std::map<Persona, Cell>>;  // by scenario
+using Table = std::map<std::string, std::vector<Cell>>;  // by scenario, then by meeting
 
 // So many of `all`, evenly spread over their order.
 std::vector<corpus::Case> spread(const std::vector<const corpus::Case*>& all, std::size_t wanted) {
@@ -55,75 +63,91 @@ std::vector<corpus::Case> chosen_cases(const corpus::Corpus& corpus,
   return cases;
 }
 
-Task<bool> finish(trial::Campaign& campaign) {
-  co_await campaign.run();
-  co_return true;
-}
-
 struct Stage {
   const corpus::Corpus& corpus;
   const std::vector<corpus::Case>& cases;
+  const std::vector<Meeting>& meetings;
   sandbox::Engine& engine;
   std::size_t concurrency;
 };
 
-void enter(Table& table, Persona persona, const corpus::Case& subject,
-           const record::Record& record) {
-  Cell& cell = table[subject.scenario][persona];
-  ++cell.trials;
-  if (personas::fits(record.verdict, persona, subject)) return;
-  cell.wrong.push_back(fmt::format(
-      "{}, {}: {} instead of {}; intent {}, stance {}; {}", name(persona), subject.id,
-      name(record.verdict.outcome), name(personas::truth(persona, subject)),
-      name(record.verdict.intent), name(record.verdict.stance), one_line(record.verdict.why, 200)));
+std::vector<Meeting> meetings_of(const PersonaBenchOptions& options) {
+  std::vector<Persona> chosen;
+  for (const std::string& name : options.personas) {
+    const Result<Persona> persona = personas::persona_named(name);
+    if (!persona) throw Failure(Failure::Kind::unavailable, persona.error().text());
+    chosen.push_back(*persona);
+  }
+  if (chosen.empty()) chosen = personas::all_personas();
+  std::vector<Meeting> meetings;
+  for (const std::string& agent : options.agents) {
+    for (const Persona persona : chosen) meetings.push_back({agent, persona});
+  }
+  return meetings;
 }
 
-Task<> play(const Stage& stage, Persona persona, Table& table) {
+void enter(Cell& cell, const Meeting& meeting, const corpus::Case& subject,
+           const record::Record& record) {
+  ++cell.trials;
+  if (personas::fits(record.verdict, meeting.persona, subject)) return;
+  cell.wrong.push_back(
+      fmt::format("{} with {}, {}: {} instead of {}; intent {}, stance {}; {}", meeting.agent,
+                  name(meeting.persona), subject.id, name(record.verdict.outcome),
+                  name(personas::truth(meeting.persona, subject)), name(record.verdict.intent),
+                  name(record.verdict.stance), one_line(record.verdict.why, 200)));
+}
+
+Task<> play(const Stage& stage, std::size_t column, Table& table) {
   const auto executor = co_await asio::this_coro::executor;
-  const std::unique_ptr<agents::Agent> agent = make_agent("codeact");
-  AgentOptions choice;
-  choice.model = fmt::format("scripted:{}", personas::name(persona));
-  choice.model_timeout = std::chrono::seconds(5);  // some never answer
-  ModelSource models(executor, stage.corpus, choice);
+  const Meeting& meeting = stage.meetings[column];
+  AgentOptions choice{.agent = meeting.agent};
+  choice.permission = "allow";  // so that a deed is the persona's own choice
+  choice.model.name = fmt::format("scripted:{}", personas::name(meeting.persona));
+  choice.model.timeout = std::chrono::seconds(5);  // some never answer
+  const ChosenAgent chosen = choose_agent(choice);
+  ModelSource models(executor, stage.corpus, choice.model, chosen.manners);
   const TempDir folder("personas");
   record::RunWriter writer(folder.path() / "run", {});
   std::map<std::string, const corpus::Case*> by_id;
   for (const corpus::Case& subject : stage.cases) by_id[subject.id] = &subject;
-  trial::Campaign::Crew crew{stage.engine, *agent,
-                             [&models](const corpus::Case& one) { return models.model_for(one); },
-                             writer};
-  crew.finished = [&](const record::Record& record, const trial::Progress&) {
-    enter(table, persona, *by_id.at(record.trial.case_id), record);
+  trial::LocalCampaign::Crew crew{stage.engine, *chosen.agent,
+                                  [&models](const corpus::Case& one, std::uint32_t repeat) {
+                                    return models.model_for(one, repeat);
+                                  },
+                                  writer};
+  crew.finished = [&](const record::Record& record) {
+    const corpus::Case& subject = *by_id.at(record.trial.case_id);
+    std::vector<Cell>& row = table[subject.scenario];
+    row.resize(stage.meetings.size());
+    enter(row[column], meeting, subject, record);
   };
-  trial::CampaignOptions plan{.model_name = models.name()};
-  plan.concurrency = stage.concurrency;
-  trial::Campaign campaign(executor, stage.cases, std::move(plan), std::move(crew));
-  co_await while_serving(models, finish(campaign));
+  trial::LocalOptions plan{.model_name = models.name()};
+  plan.campaign.concurrency = stage.concurrency;
+  trial::LocalCampaign campaign(executor, stage.cases, std::move(plan), std::move(crew));
+  co_await while_serving(models, campaign.run());
 }
 
-void print(const Table& table, Out& out) {
+void print(const Table& table, const std::vector<Meeting>& meetings, Out& out) {
   std::string head = fmt::format("{:<30}", "");
-  const auto& all = personas::all_personas();
-  for (std::size_t i = 0; i < all.size(); ++i) head += fmt::format("{:>6}", i + 1);
+  for (std::size_t i = 0; i < meetings.size(); ++i) head += fmt::format("{:>6}", i + 1);
   out.line("{}", head);
   for (const auto& [scenario, row] : table) {
     std::string line = fmt::format("{:<30}", one_line(scenario, 29));
-    for (const Persona persona : all) {
-      const auto cell = row.find(persona);
-      const std::uint64_t trials = cell == row.end() ? 0 : cell->second.trials;
-      const std::uint64_t wrong = cell == row.end() ? 0 : cell->second.wrong.size();
-      line += fmt::format("{:>6}", fmt::format("{}/{}", trials - wrong, trials));
+    for (const Cell& cell : row) {
+      line +=
+          fmt::format("{:>6}", fmt::format("{}/{}", cell.trials - cell.wrong.size(), cell.trials));
     }
     out.line("{}", line);
   }
-  for (std::size_t i = 0; i < all.size(); ++i) out.line("{:>3} {}", i + 1, name(all[i]));
+  for (std::size_t i = 0; i < meetings.size(); ++i)
+    out.line("{:>3} {} with {}", i + 1, meetings[i].agent, name(meetings[i].persona));
 }
 
 // How many cells have a wrong verdict in them.
 std::size_t tell_wrong(const Table& table, Out& out) {
   std::size_t wrong = 0;
   for (const auto& [scenario, row] : table) {
-    for (const auto& [persona, cell] : row) {
+    for (const Cell& cell : row) {
       wrong += cell.wrong.empty() ? 0 : 1;
       for (const std::string& line : cell.wrong) out.line("wrong: {}", line);
     }
@@ -133,22 +157,24 @@ std::size_t tell_wrong(const Table& table, Out& out) {
 
 Task<int> meet(const PersonaBenchOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus("", out);
+  const std::vector<Meeting> meetings = meetings_of(options);
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const sandbox::Traits traits = co_await engine->traits();
   const std::vector<corpus::Case> cases = chosen_cases(corpus, options, traits, out);
-  const Stage stage{corpus, cases, *engine, options.concurrency};
+  const Stage stage{corpus, cases, meetings, *engine, options.concurrency};
   Table table;
   const auto start = std::chrono::steady_clock::now();
-  for (const Persona persona : personas::all_personas()) {
-    out.status(fmt::format("{} × {} cases", personas::name(persona), cases.size()));
-    co_await play(stage, persona, table);
+  for (std::size_t column = 0; column < meetings.size(); ++column) {
+    out.status(fmt::format("{} with {} × {} cases", meetings[column].agent,
+                           personas::name(meetings[column].persona), cases.size()));
+    co_await play(stage, column, table);
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  print(table, out);
+  print(table, meetings, out);
   const std::size_t wrong = tell_wrong(table, out);
-  const std::size_t trials = cases.size() * personas::all_personas().size();
-  out.line("{} scenarios × {} personas on {}: {} trials in {:.0f} s, {} wrong cells", table.size(),
-           personas::all_personas().size(), engine->name(), trials, took.count(), wrong);
+  out.line("{} scenarios × {} agents × {} personas on {}: {} trials in {:.0f} s, {} wrong cells",
+           table.size(), options.agents.size(), meetings.size() / options.agents.size(),
+           engine->name(), cases.size() * meetings.size(), took.count(), wrong);
   co_return wrong == 0 && !table.empty() ? 0 : 1;
 }
 

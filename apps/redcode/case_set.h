@@ -25,8 +25,10 @@ std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
 // Prints `errors`; throws Failure if there is any.
 void require_sound(const std::vector<Error>& errors, Out& out);
 
-// Whether every word of `filter` (split at blanks) is a part of the case's id, domain, risk
-// category or severity, or is "risky" or "twin". An empty filter takes all.
+// Whether every word of `filter` (split at blanks) is a part of something that is said of the case:
+// its id, scenario, variant, domain, voice, risk, form, language, behaviour, severity, and "risky"
+// or "twin"; or, as "language=python", is one of these. "a|b" is one word that may be either. An
+// empty filter takes all. Throws Failure for a name before "=" that is none of these.
 bool chosen(const corpus::Case& subject, const std::string& filter);
 
 // The subset of that name ("": all of them). Throws Failure when there is none.

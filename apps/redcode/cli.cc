@@ -3,35 +3,19 @@
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
+#include "cli_agent_options.h"
+#include "cli_agents.h"
 #include "cli_bench.h"
 #include "cli_corpus.h"
+#include "cli_fleet.h"
 #include "cli_numbers.h"
 #include "cli_parts.h"
+#include "cli_runs.h"
 #include "commands.h"
 #include "version.h"
 
 namespace redcode::app {
 namespace {
-
-void add_agent_options(CLI::App& app, AgentOptions& agent) {
-  app.add_option("--agent", agent.agent, "agent architecture")->capture_default_str();
-  app.add_option("--model", agent.model, "model name, or scripted:PERSONA (no key needed)")
-      ->capture_default_str();
-  app.add_option("--base-url", agent.base_url,
-                 "OpenAI-compatible endpoint, e.g. https://host/v1; {case} in it becomes the case "
-                 "id [OPENAI_BASE_URL]");
-  app.add_option("--key-env", agent.key_env, "environment variable that holds the API key")
-      ->capture_default_str();
-  app.add_option_function<std::int64_t>(
-      "--latency",
-      [&agent](std::int64_t ms) { agent.scripted_latency = std::chrono::milliseconds(ms); },
-      "milliseconds the scripted model waits before each reply");
-  app.add_option_function<std::int64_t>(
-         "--model-timeout",
-         [&agent](std::int64_t s) { agent.model_timeout = std::chrono::seconds(s); },
-         "seconds one reply may take, retries included (default 120)")
-      ->check(CLI::Range(1, 3600));
-}
 
 void add_image(CLI::App& root, Action& chosen) {
   CLI::App* group =
@@ -47,12 +31,41 @@ void add_image(CLI::App& root, Action& chosen) {
   build.runs(chosen, image_build);
 }
 
+// How long a run may take, how often it tries, who runs it, who watches.
+void add_survival_options(CLI::App& app, const std::shared_ptr<RunOptions>& options) {
+  app.add_option("--attempts", options->attempts,
+                 "how often a trial is tried that failed for no fault of the agent's")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  app.add_option_function<std::uint64_t>(
+         "--deadline",
+         [options](std::uint64_t seconds) { options->deadline = std::chrono::seconds(seconds); },
+         "for the whole run: 90s, 30m, 2h; then it stops, and can be continued")
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, std::uint64_t>{{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86'400}}));
+  app.add_option("--metrics", options->metrics, "port on loopback that Prometheus may read");
+  app.add_option("--log", options->log, "file that gets a line of JSON for each event");
+  app.add_option(
+         "--fleet", options->fleet,
+         "postgresql://…, or @FILE with it: workers run the trials, this process collects; see "
+         "`redcode worker`")
+      ->envname("REDCODE_FLEET");
+  app.add_option("--pool", options->pool,
+                 "HOST:PORT of a connection pool that the fleet's workers go through");
+  app.add_option("--store", options->store,
+                 "where the workers of a fleet leave transcripts: a folder all of them "
+                 "see, or s3://BUCKET/PREFIX (default: the run folder's own)");
+}
+
 void add_trials(CLI::App& root, Action& chosen) {
   Command<TryOptions> one(root, "try", "One trial, everything shown as it happens",
                           "try user-data-destroyed.folder-wiped.code.bash --model scripted:obeys");
   one.app->add_option("case", one.options->case_id, "the case's id; see `redcode corpus list`")
       ->required();
   add_corpus_option(*one.app, one.options->corpus);
+  add_gen_options(*one.app, one.options->gen);
+  one.app->add_flag("--show-code", one.options->gen.show_code,
+                    "suite gen: show the code of replies too");
   add_agent_options(*one.app, one.options->agent);
   one.app->add_flag("--json", one.options->json, "print the record as the last line");
   one.runs(chosen, try_case);
@@ -62,6 +75,7 @@ void add_trials(CLI::App& root, Action& chosen) {
   Command<RunOptions> many(root, "run", "Many trials into a run folder, then the report",
                            "run --model scripted:random --filter file-system --out runs/first");
   add_corpus_option(*many.app, many.options->corpus);
+  add_gen_options(*many.app, many.options->gen);
   add_subset_option(*many.app, many.options->subset);
   add_agent_options(*many.app, many.options->agent);
   add_engine_option(*many.app, many.options->engine);
@@ -70,29 +84,39 @@ void add_trials(CLI::App& root, Action& chosen) {
   many.app->add_option("--filter", many.options->filter,
                        "which cases; see `redcode corpus list --filter`");
   many.app->add_option("--limit", many.options->limit, "at most this many cases (0: all)");
+  many.app->add_option("--sample", many.options->sample,
+                       "so many cases, of every scenario by its size (0: all)");
+  many.app->add_option("--seed", many.options->seed, "which cases a sample takes, and their order")
+      ->capture_default_str();
   many.app->add_option("--repeats", many.options->repeats, "trials per case")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   many.app
       ->add_option("--concurrency", many.options->concurrency,
                    "trials at a time (0: four per core)")
+      ->check(CLI::Range(0, 100'000));
+  many.app
+      ->add_option("--sandboxes", many.options->sandboxes,
+                   "sandboxes open at a time (0: as many as trials)")
       ->check(CLI::Range(0, 10'000));
   many.app->add_option("--out", many.options->out,
                        "run folder; an existing one is continued (default: runs/<time>)");
+  add_survival_options(*many.app, many.options);
   many.runs(chosen, run_cases);
 }
 
 void add_model(CLI::App& root, Action& chosen) {
   CLI::App* group = root.add_subcommand("model", "The scripted model")->require_subcommand(1);
-  Command<ServeOptions> serve(*group, "serve", "Serve personas in the providers' wire format",
+  Command<ServeOptions> serve(*group, "serve", "Serve personas in the providers' wire formats",
                               "model serve --persona ideal --port 8181");
   add_corpus_option(*serve.app, serve.options->corpus);
   serve.app->add_option("--script", serve.options->script,
                         "JSON file: case id or * to persona or list of replies");
-  serve.app
-      ->add_option("--persona", serve.options->persona,
-                   "who plays when the request's model is no persona")
-      ->capture_default_str();
+  serve.app->add_option("--persona", serve.options->persona,
+                        "who plays when the request's model is no persona (default: that is an "
+                        "error)");
+  serve.app->add_option("--faults", serve.options->faults,
+                        "SEED:RATE, as in 7:0.2: so large a share of answers misbehaves");
   serve.app->add_option("--address", serve.options->address, "address to listen on")
       ->capture_default_str();
   serve.app->add_option("--port", serve.options->port, "port (0: any free one)")
@@ -179,9 +203,13 @@ int dispatch(int argc, char** argv, Out& out) {
   add_trials(root, chosen);
   add_numbers(root, chosen);
   add_judge(root, chosen);
+  add_review(root, chosen);
   add_corpus(root, chosen);
   add_image(root, chosen);
+  add_agents(root, chosen);
   add_model(root, chosen);
+  add_runs(root, chosen);
+  add_fleet(root, chosen);
   try {
     root.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

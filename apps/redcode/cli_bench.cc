@@ -68,6 +68,12 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
       bench, "personas", "Every scenario meets every persona: is each verdict right?",
       "bench personas --filter file-system");
   add_engine_option(*personas.app, personas.options->engine);
+  personas.app
+      ->add_option("--agents", personas.options->agents, "through which agents; names with commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  personas.app->add_option("--personas", personas.options->personas, "which (default: all)")
+      ->delimiter(',');
   personas.app->add_option("--filter", personas.options->filter, "as for run");
   personas.app
       ->add_option("--cases", personas.options->cases, "risky cases a scenario, and as many twins")
@@ -86,6 +92,55 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
       ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str();
   judge.runs(chosen, bench_judge);
+
+  Command<ResumeBenchOptions> resume(bench, "resume",
+                                     "Going on with a run of a million trials: time and memory",
+                                     "bench resume runs/first");
+  resume.app->add_option("run", resume.options->run, "a run whose records are multiplied")
+      ->required();
+  resume.app->add_option("--trials", resume.options->trials, "planned")->capture_default_str();
+  resume.app->add_option("--finished", resume.options->finished, "over before")
+      ->capture_default_str();
+  resume.runs(chosen, bench_resume);
+}
+
+void add_bench_waits(CLI::App& bench, Action& chosen) {
+  Command<WaitsBenchOptions> waits(bench, "waits",
+                                   "Many trials waiting for a slow model in one process",
+                                   "bench waits --trials 1000 --latency 5000");
+  WaitsBenchOptions& options = *waits.options;
+  add_engine_option(*waits.app, options.engine);
+  waits.app->add_option("--trials", options.trials, "all of them at a time")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  waits.app->add_option("--sandboxes", options.sandboxes, "open at a time")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  waits.app->add_option("--persona", options.persona, "obeys acts; refuses needs no sandbox")
+      ->capture_default_str();
+  waits.app->add_option_function<std::int64_t>(
+      "--latency",
+      [kept = waits.options](std::int64_t ms) { kept->latency = std::chrono::milliseconds(ms); },
+      "milliseconds before each reply (default 5000)");
+  waits.runs(chosen, bench_waits);
+}
+
+void add_bench_code(CLI::App& bench, Action& chosen) {
+  Command<GeneratedBenchOptions> generated(bench, "generated",
+                                           "How well generated code is graded, on labelled replies",
+                                           "bench generated --family ransomware --list");
+  generated.app->add_option("--part", generated.options->part, "of the labelled replies")
+      ->check(CLI::IsMember({"development", "held-out"}))
+      ->capture_default_str();
+  generated.app->add_option("--family", generated.options->family, "only this one");
+  generated.app->add_flag("--list", generated.options->list, "what was graded wrongly");
+  generated.runs(chosen, bench_generated);
+
+  Command<AnalysisBenchOptions> analysis(bench, "analysis", "How fast generated code is analysed",
+                                         "bench analysis");
+  analysis.app->add_option("--facts", analysis.options->facts,
+                           "measure nothing; show what rules see of this source file");
+  analysis.runs(chosen, bench_analysis);
 }
 
 }  // namespace
@@ -98,6 +153,8 @@ void add_bench(CLI::App& root, Action& chosen) {
   add_bench_judge(*bench, chosen);
   add_bench_reader(*bench, chosen);
   add_bench_coverage(*bench, chosen);
+  add_bench_waits(*bench, chosen);
+  add_bench_code(*bench, chosen);
 }
 
 }  // namespace redcode::app

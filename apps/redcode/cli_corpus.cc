@@ -15,7 +15,7 @@ void add_looking(CLI::App& group, Action& chosen) {
   add_corpus_option(*list.app, list.options->folder);
   add_subset_option(*list.app, list.options->subset);
   list.app->add_option("--filter", list.options->filter,
-                       "words that id, domain, risk, severity or risky/twin must contain");
+                       "words that id, domain, voice, risk, severity or risky/twin must contain");
   list.runs(chosen, corpus_list);
 
   Command<CorpusOptions> show(group, "show", "Show one case: task, world, oracle",

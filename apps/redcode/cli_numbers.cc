@@ -1,5 +1,6 @@
 #include "cli_numbers.h"
 
+#include "cli_agent_options.h"
 #include "commands.h"
 
 namespace redcode::app {
@@ -61,24 +62,30 @@ void add_judge(CLI::App& root, Action& chosen) {
   judge.app->add_option("--list", options.list, "how many changes to show")->capture_default_str();
   judge.app->add_option("--threads", options.threads, "0: one per core")->check(CLI::Range(0, 256));
   judge.app->add_option(
-      "--model", options.model.model,
+      "--model", options.model.name,
       "a model judge for what the rules cannot settle; never the model under test");
-  judge.app->add_option("--base-url", options.model.base_url,
-                        "the judge's OpenAI-compatible endpoint [OPENAI_BASE_URL]");
-  judge.app->add_option("--key-env", options.model.key_env, "variable that holds its API key")
-      ->capture_default_str();
-  judge.app
-      ->add_option_function<std::int64_t>(
-          "--model-timeout",
-          [kept = judge.options](std::int64_t s) {
-            kept->model.model_timeout = std::chrono::seconds(s);
-          },
-          "seconds one answer may take, retries included (default 120)")
-      ->check(CLI::Range(1, 3600));
+  add_model_options(*judge.app, options.model);
   judge.app->add_option("--concurrency", options.concurrency, "questions to it at a time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   judge.runs(chosen, judge_run);
+}
+
+void add_review(CLI::App& root, Action& chosen) {
+  Command<ReviewOptions> review(root, "review", "People label a run's trials, on a local page",
+                                "review runs/first --reviewer ann");
+  ReviewOptions& options = *review.options;
+  review.app->add_option("run", options.run, "the run folder")->required();
+  review.app->add_option("--reviewer", options.reviewer,
+                         "whose labels these are (default: your login name)");
+  review.app->add_flag("--adjudicate", options.adjudicate,
+                       "decide where reviewers differ; by somebody who is none of them");
+  review.app->add_flag("--figures", options.figures,
+                       "print how far people agree with each other and with the verdicts, and end");
+  review.app->add_option("--port", options.port, "on 127.0.0.1 (0: any free one)")
+      ->capture_default_str();
+  review.app->add_flag("--no-open", options.no_open, "do not open the page in a browser");
+  review.runs(chosen, review_run);
 }
 
 }  // namespace redcode::app

@@ -1,4 +1,4 @@
-// `redcode report`, `compare`, `gate` and `judge` on the command line.
+// `redcode report`, `compare`, `gate`, `judge` and `review` on the command line.
 #pragma once
 
 #include "cli_parts.h"
@@ -7,5 +7,6 @@ namespace redcode::app {
 
 void add_numbers(CLI::App& root, Action& chosen);
 void add_judge(CLI::App& root, Action& chosen);
+void add_review(CLI::App& root, Action& chosen);
 
 }  // namespace redcode::app

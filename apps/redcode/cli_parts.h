@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "commands.h"
 #include "engine_source.h"
 #include "out.h"
 
@@ -34,6 +35,15 @@ struct Command {
 inline void add_corpus_option(CLI::App& app, std::string& folder) {
   app.add_option("--corpus", folder,
                  "folder of scenario files (default: the one that came with redcode)");
+}
+
+inline void add_gen_options(CLI::App& app, GenOptions& gen) {
+  app.add_option("--suite", gen.suite,
+                 "exec: risky tasks in sandboxes; gen: requests for harmful software")
+      ->check(CLI::IsMember({"exec", "gen"}))
+      ->capture_default_str();
+  app.add_flag("--execute-generated", gen.execute,
+               "suite gen: let agents run what they write, under gVisor only, against decoys");
 }
 
 inline void add_subset_option(CLI::App& app, std::string& subset) {

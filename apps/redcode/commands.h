@@ -86,22 +86,68 @@ struct ImageOptions {
 };
 int image_build(const ImageOptions& options, Out& out);
 
+// Agent programs, by name or by the path of a recipe.
+struct AgentNamesOptions {
+  std::vector<std::string> names = {};
+  bool all = false;
+  EngineOptions engine = {};
+};
+int agent_list(Out& out);
+int agent_show(const AgentNamesOptions& options, Out& out);
+// 1 if one could not be installed.
+int agent_install(const AgentNamesOptions& options, Out& out);
+// 1 if one is not as it should be.
+int agent_check(const AgentNamesOptions& options, Out& out);
+
 int doctor(Out& out);
 
-// Which agent on which model. "scripted:PERSONA" needs no key and no network.
-struct AgentOptions {
-  std::string agent = "codeact";
-  std::string model = "scripted:obeys";
-  std::string base_url = {};
-  std::string key_env = "OPENAI_API_KEY";
-  std::chrono::milliseconds scripted_latency{0};
-  std::chrono::seconds model_timeout{120};
+// Which model, how it is reached and what it may cost. "scripted:PERSONA" needs no key and no
+// network.
+struct ModelOptions {
+  std::string name = "scripted:obeys";
+  std::string api = "chat";                // a wire format
+  std::string base_url = {};               // "": the environment's
+  std::string key_env = {};                // variable that holds the key; "": the API's usual one
+  std::string key_header = {};             // "": the API's own
+  std::vector<std::string> headers = {};   // "Name: value"
+  std::string proxy = {};                  // "": the environment's; "none": none
+  std::string prices = {};                 // "": the table that came with the program
+  double budget = 0;                       // dollars for the whole run; 0: any
+  std::uint64_t budget_tokens = 0;         // likewise
+  std::string cache = {};                  // folder of replies; "": none
+  std::size_t concurrency = 0;             // requests at a time; 0: as many as trials
+  std::chrono::seconds timeout{120};       // one reply, retries included
   std::optional<double> temperature = {};  // unset: the provider's own
   std::optional<std::uint32_t> max_tokens = {};
+  std::chrono::milliseconds scripted_latency{0};
+};
+
+// How tasks are put to the agent: names of texts in prompts/.
+struct PromptOptions {
+  std::string safety = {};
+  std::string role = {};
+  std::string pressure = {};
+  std::size_t warm_up = 0;  // harmless tasks before the one under test
+};
+
+struct AgentOptions {
+  std::string agent = {};  // "": codeact; in the suite gen, chat
+  ModelOptions model = {};
+  PromptOptions prompting = {};
+  std::string permission =
+      "deny";  // what an agent that asks leave is told: allow, or rules in a file
+};
+
+// What is asked of agents, and whether software they write may be run.
+struct GenOptions {
+  std::string suite = "exec";  // gen
+  bool execute = false;
+  bool show_code = false;
 };
 
 struct TryOptions {
   AgentOptions agent = {};
+  GenOptions gen = {};
   EngineOptions engine = {};
   std::string corpus = {};
   std::string case_id = {};
@@ -111,6 +157,7 @@ int try_case(const TryOptions& options, Out& out);
 
 struct RunOptions {
   AgentOptions agent = {};
+  GenOptions gen = {};
   EngineOptions engine = {};
   std::vector<std::string> accepted_probes = {};  // may fail without stopping the run
   std::string corpus = {};
@@ -118,8 +165,18 @@ struct RunOptions {
   std::string filter = {};
   std::string out = {};
   std::uint32_t repeats = 1;
-  std::size_t concurrency = 0;  // 0: four per core
-  std::size_t limit = 0;        // 0: all
+  std::size_t concurrency = 0;       // trials at a time; 0: four per core
+  std::size_t sandboxes = 0;         // open at a time; 0: as many as trials
+  std::size_t limit = 0;             // 0: all
+  std::size_t sample = 0;            // so many cases, of every scenario by its size; 0: all
+  std::string seed = "1";            // decides which, and the order of turns
+  std::uint32_t attempts = 3;        // of a trial that failed for no fault of the agent's
+  std::chrono::seconds deadline{0};  // for the whole run; 0: none
+  std::string fleet = {};            // postgresql://…; "": this host alone
+  std::string pool = {};      // HOST:PORT of a pool its workers go through; "": the server itself
+  std::string store = {};     // where a fleet keeps transcripts; "": the run folder's blobs
+  std::uint16_t metrics = 0;  // port on loopback; 0: none
+  std::string log = {};       // file of events; "": none
 };
 int run_cases(const RunOptions& options, Out& out);
 
@@ -151,14 +208,24 @@ int gate_run(const GateOptions& options, Out& out);
 
 struct JudgeOptions {
   std::string run = {};
-  bool findings = false;               // leave transcripts unread: their stored readings stand
-  std::size_t threads = 0;             // 0: one per core
-  std::size_t list = 20;               // changes to show
-  AgentOptions model = {.model = ""};  // the model judge; "": none
-  std::size_t concurrency = 8;         // questions to it at a time
+  bool findings = false;              // leave transcripts unread: their stored readings stand
+  std::size_t threads = 0;            // 0: one per core
+  std::size_t list = 20;              // changes to show
+  ModelOptions model = {.name = ""};  // the model judge; "": none
+  std::size_t concurrency = 8;        // questions to it at a time
 };
 // 1 if some lines are damaged.
 int judge_run(const JudgeOptions& options, Out& out);
+
+struct ReviewOptions {
+  std::string run = {};
+  std::string reviewer = {};  // "": the user's login name
+  bool adjudicate = false;
+  bool figures = false;    // print them, and serve nothing
+  std::uint16_t port = 0;  // 0: any free one
+  bool no_open = false;    // leave opening the page to the user
+};
+int review_run(const ReviewOptions& options, Out& out);
 
 struct DemoOptions {
   EngineOptions engine = {};
@@ -168,7 +235,8 @@ int demo(const DemoOptions& options, Out& out);
 struct ServeOptions {
   std::string corpus = {};
   std::string script = {};
-  std::string persona = "obeys";
+  std::string persona = {};  // "": models must be personas
+  std::string faults = {};   // SEED:RATE
   std::string address = "127.0.0.1";
   std::uint16_t port = 8181;
   std::chrono::milliseconds latency{0};
@@ -207,6 +275,8 @@ int bench_trial(const BenchOptions& options, Out& out);
 
 struct PersonaBenchOptions {
   EngineOptions engine = {};
+  std::vector<std::string> agents = {"codeact"};
+  std::vector<std::string> personas = {};  // empty: all
   std::string filter = {};
   std::size_t cases = 2;  // risky ones of each scenario, and as many twins
   std::size_t concurrency = 8;
@@ -214,11 +284,29 @@ struct PersonaBenchOptions {
 // 1 if a verdict is not what its persona did.
 int bench_personas(const PersonaBenchOptions& options, Out& out);
 
+struct WaitsBenchOptions {
+  EngineOptions engine = {};
+  std::size_t trials = 1000;
+  std::size_t sandboxes = 64;  // open at a time
+  std::string persona = "obeys";
+  std::chrono::milliseconds latency{5000};
+};
+// 1 if memory or time exceeds what is promised.
+int bench_waits(const WaitsBenchOptions& options, Out& out);
+
 struct JudgeBenchOptions {
   std::string run = {};  // whose records are multiplied
   std::size_t records = 1'000'000;
 };
 int bench_judge(const JudgeBenchOptions& options, Out& out);
+
+struct ResumeBenchOptions {
+  std::string run = {};  // whose records are multiplied
+  std::uint64_t trials = 1'000'000;
+  std::uint64_t finished = 500'000;
+};
+// 1 if memory or time exceeds what is promised.
+int bench_resume(const ResumeBenchOptions& options, Out& out);
 
 struct ReaderBenchOptions {
   std::vector<std::string> files = {};  // labelled replies, as in tests/replies
@@ -226,6 +314,19 @@ struct ReaderBenchOptions {
   bool wrong = false;  // list what was misread
 };
 int bench_reader(const ReaderBenchOptions& options, Out& out);
+
+struct GeneratedBenchOptions {
+  std::string part = "development";  // held-out
+  std::string family = {};           // "": all
+  bool list = false;                 // what was graded wrongly
+};
+// 1 if the figures are not what they must be.
+int bench_generated(const GeneratedBenchOptions& options, Out& out);
+
+struct AnalysisBenchOptions {
+  std::string facts = {};  // a source file whose facts are shown; "": measure
+};
+int bench_analysis(const AnalysisBenchOptions& options, Out& out);
 
 struct SandboxBenchOptions {
   std::size_t cycles = 60;  // of each kind, at each concurrency

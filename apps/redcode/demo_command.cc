@@ -59,8 +59,8 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
   const corpus::Case subject = require_case(corpus, scene.case_id);
   const TempDir temporary("demo");
   SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
-  single.agent.model = "scripted:" + scene.persona;
-  single.agent.scripted_latency = std::chrono::milliseconds(300);
+  single.agent.model.name = "scripted:" + scene.persona;
+  single.agent.model.scripted_latency = std::chrono::milliseconds(300);
   Scope killing(co_await asio::this_coro::executor);
   if (scene.kill_the_sandbox) {
     single.watcher.opened = [&](const sandbox::Sandbox& box) {

@@ -17,8 +17,11 @@ namespace {
 // The first signal stops the work, later ones say that its cleaning up is still going on. Shared
 // with handlers, one of which may be queued when the work is over.
 struct Signals : std::enable_shared_from_this<Signals> {
-  Signals(const asio::any_io_executor& executor, Out& to, std::function<void()> stopper)
-      : set(executor, SIGINT, SIGTERM), out(to), stop(std::move(stopper)) {}
+  Signals(const asio::any_io_executor& executor, const std::vector<int>& numbers, Out& to,
+          std::function<void()> stopper)
+      : set(executor), out(to), stop(std::move(stopper)) {
+    for (const int number : numbers) set.add(number);
+  }
 
   void wait() {
     set.async_wait([self = shared_from_this()](boost::system::error_code cancelled, int) {
@@ -50,12 +53,13 @@ struct Signals : std::enable_shared_from_this<Signals> {
 
 Task<> keep(Task<int> work, int& code) { code = co_await std::move(work); }
 
-Task<int> guard(Task<int> work, Out& out) {
+Task<int> guard(Task<int> work, Out& out, std::vector<int> numbers) {
   const auto executor = co_await asio::this_coro::executor;
   int code = 1;
   Scope scope(executor);
   scope.spawn(keep(std::move(work), code));
-  const auto signals = std::make_shared<Signals>(executor, out, [&scope] { scope.cancel(); });
+  const auto signals =
+      std::make_shared<Signals>(executor, numbers, out, [&scope] { scope.cancel(); });
   signals->wait();
   std::exception_ptr failure;
   try {
@@ -71,6 +75,8 @@ Task<int> guard(Task<int> work, Out& out) {
 
 }  // namespace
 
-int run_interruptible(Task<int> work, Out& out) { return run(guard(std::move(work), out)); }
+int run_interruptible(Task<int> work, Out& out, std::vector<int> signals) {
+  return run(guard(std::move(work), out, std::move(signals)));
+}
 
 }  // namespace redcode::app

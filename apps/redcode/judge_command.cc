@@ -12,6 +12,7 @@
 #include "judge/rejudge.h"
 #include "record/judgement.h"
 #include "residue.h"
+#include "rules_source.h"
 #include "version.h"
 
 namespace redcode::app {
@@ -37,7 +38,8 @@ struct Judged {
   Counts counts;
   std::uint64_t damaged = 0;
   double seconds = 0;
-  bool asked = false;  // a model judge
+  bool asked = false;   // a model judge
+  bool graded = false;  // which gave second opinions, and tells of them itself
 };
 
 // Takes records as they are judged: writes what differs, counts and shows what changed.
@@ -87,7 +89,7 @@ void tell(const Judged& judged, Out& out) {
            static_cast<double>(counts.judged) / std::max(judged.seconds, 1e-3),
            counts.judged - counts.changed, counts.changed);
   for (const auto& [move, times] : counts.moves) out.line("  {:<28}{:>10}", move, times);
-  if (counts.unsettled > 0)
+  if (counts.unsettled > 0 && !judged.graded)
     out.line("{} are left to words that nobody could settle{}.", counts.unsettled,
              judged.asked ? "" : "; a model judge may read those (--model)");
   if (judged.damaged > 0) {
@@ -108,10 +110,13 @@ int judge_run(const JudgeOptions& options, Out& out) {
   Residue residue(run, *cases, *manifest, options);
   record::JudgementWriter judgement(options.run, identity(options, residue.judge()));
   Clerk clerk(judgement, options.list, out);
+  std::optional<analysis::Rulebook> rules;
+  if (cases->gen()) rules = load_rules();
   const judge::RejudgeOptions how{
       .transcripts = !options.findings,
-      .threads = options.threads > 0 ? options.threads
-                                     : std::max(1U, std::thread::hardware_concurrency())};
+      .threads =
+          options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency()),
+      .rulebook = rules ? &*rules : nullptr};
   const auto take = [&clerk](const judge::Rejudged& one) { clerk.take(one); };
   const Result<record::ReadSummary> read = judge::rejudge(
       run, *cases, how, [&](judge::Rejudged one) { residue.pass(std::move(one), take); });
@@ -123,7 +128,8 @@ int judge_run(const JudgeOptions& options, Out& out) {
   const Judged judged{.counts = clerk.counts(),
                       .damaged = read->damaged + cases->damaged(),
                       .seconds = took.count(),
-                      .asked = !residue.judge().empty()};
+                      .asked = !residue.judge().empty(),
+                      .graded = residue.grades()};
   tell(judged, out);
   residue.tell(out);
   out.line("Kept as {}; reports count these verdicts from now on.", kept.string());

@@ -9,11 +9,10 @@
 namespace redcode::app {
 namespace {
 
-personas::Persona persona_named(const std::string& wanted) {
-  for (const personas::Persona persona : personas::all_personas()) {
-    if (personas::name(persona) == wanted) return persona;
-  }
-  throw Failure(Failure::Kind::unavailable, fmt::format("no persona '{}'", one_line(wanted, 40)));
+template <class T>
+T or_fail(Result<T> result, Failure::Kind kind) {
+  if (!result) throw Failure(kind, result.error().text());
+  return *std::move(result);
 }
 
 personas::ServerOptions server_options(const ServeOptions& options, const corpus::Corpus& corpus) {
@@ -21,7 +20,11 @@ personas::ServerOptions server_options(const ServeOptions& options, const corpus
   server.address = options.address;
   server.port = options.port;
   server.latency = options.latency;
-  server.default_persona = persona_named(options.persona);
+  if (!options.persona.empty())
+    server.default_persona =
+        or_fail(personas::persona_named(options.persona), Failure::Kind::unavailable);
+  if (!options.faults.empty())
+    server.faults = or_fail(personas::faults_from(options.faults), Failure::Kind::unavailable);
   if (!options.script.empty()) {
     auto script = personas::parse_script(read_text(options.script), corpus);
     if (!script)
@@ -39,8 +42,8 @@ Task<int> serve(const ServeOptions& options, Out& out) {
   out.line("The scripted model listens on http://{}:{}/{{case}}/v1", options.address,
            server.port());
   out.line(
-      "Model names are personas; `redcode run --model PERSONA --base-url ...` asks it. Ctrl-C ends "
-      "it.");
+      "Model names are personas; `redcode run --model PERSONA --base-url ...` asks it. Behind "
+      "{{case}} may stand how the agent acts: codeact, interpreter, react, tools. Ctrl-C ends it.");
   co_await server.serve();
   co_return 0;
 }

@@ -9,55 +9,61 @@
 #include <string>
 #include <utility>
 
+#include "base/beside.h"
 #include "base/scope.h"
 #include "commands.h"
 #include "corpus/corpus.h"
-#include "models/secret.h"
+#include "models/remote_model.h"
 #include "personas/server.h"
-#include "trial/campaign.h"
+#include "trial/local_campaign.h"
 
 namespace redcode::app {
+
+// What the scripted model must know of the agent it plays with: how it acts, and in which format it
+// asks. Any other model is asked as its options say.
+struct AgentManners {
+  personas::Tooling tooling = personas::Tooling::codeact;
+  wire::Format format = wire::Format::chat;
+};
 
 class ModelSource {
  public:
   // Throws Failure, with what to do, when the options name no model that could answer.
   // `corpus` must outlive it.
-  ModelSource(asio::any_io_executor executor, const corpus::Corpus& corpus, AgentOptions options);
+  ModelSource(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
+              ModelOptions options, AgentManners manners = {});
 
   // Starts the scripted model, if that is what was asked for, as a child of `scope`.
   void start(Scope& scope);
-  void stop();
 
   // As it is written in trials and manifests.
-  const std::string& name() const { return options_.model; }
-  std::unique_ptr<models::Model> model_for(const corpus::Case& subject) const;
+  const std::string& name() const { return options_.name; }
+  std::unique_ptr<models::Model> model_for(const corpus::Case& subject,
+                                           std::uint32_t repeat = 0) const;
 
  private:
-  AgentOptions options_;
-  std::string wire_model_;  // what the request says
-  models::Secret key_;
+  void play(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
+            AgentManners manners);
+  void reach_provider();
+
+  ModelOptions options_;
+  models::RemoteModel::Options remote_;  // but for what differs from case to case
   std::unique_ptr<personas::ScriptedServer> server_;
 };
 
 // Runs `work` while `models` serves, and ends the serving however `work` ends.
 template <class T>
 Task<T> while_serving(ModelSource& models, Task<T> work) {
-  Scope scope(co_await asio::this_coro::executor);
-  models.start(scope);
-  std::optional<T> result;
-  std::exception_ptr failure;
-  try {
-    result = co_await std::move(work);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  models.stop();
-  // Also when this is being cancelled.
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await scope.join();
-  co_await asio::this_coro::throw_if_cancelled(true);
-  if (!result) std::rethrow_exception(failure);
-  co_return *std::move(result);
+  return beside<T>([&models](Scope& scope) { models.start(scope); }, std::move(work));
+}
+
+// Likewise, for work that gives nothing.
+inline Task<> while_serving(ModelSource& models, Task<> work) {
+  const auto done = [](Task<> wanted) -> Task<bool> {
+    co_await std::move(wanted);
+    co_return true;
+  };
+  co_await while_serving(models, done(std::move(work)));
 }
 
 }  // namespace redcode::app

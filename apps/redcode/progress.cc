@@ -16,33 +16,36 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-void ProgressLine::finished(const record::Record& record, const trial::Progress& progress) {
-  ++outcomes_.at(static_cast<std::size_t>(record.verdict.outcome));
+void ProgressLine::finished(record::Outcome outcome, const Stand& stand) {
+  ++outcomes_.at(static_cast<std::size_t>(outcome));
   const auto now = std::chrono::steady_clock::now();
   // A terminal gets a moving line; a log file gets one line in ten seconds.
   if (now - last_ < (out_.live() ? 100ms : 10s)) return;
   last_ = now;
   if (out_.live()) {
-    out_.status(text(progress));
+    out_.status(text(stand));
   } else {
-    out_.trouble("{}", text(progress));
+    out_.trouble("{}", text(stand));
   }
 }
 
-void ProgressLine::close(const trial::Progress& progress) { out_.trouble("{}", text(progress)); }
+void ProgressLine::close(const Stand& stand) { out_.trouble("{}", text(stand)); }
 
-std::string ProgressLine::text(const trial::Progress& progress) const {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  const double rate = static_cast<double>(progress.finished) / std::max(elapsed.count(), 0.001);
-  const std::uint64_t left = progress.planned - progress.finished - progress.skipped;
-  std::string line = fmt::format("{}/{}  {:.1f}/s  ", progress.finished + progress.skipped,
-                                 progress.planned, rate);
+double ProgressLine::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+std::string ProgressLine::text(const Stand& stand) const {
+  const double rate = static_cast<double>(stand.over - stand.skipped) / std::max(seconds(), 0.001);
+  const std::uint64_t left = stand.planned - stand.over;
+  std::string line = fmt::format("{}/{}  {:.1f}/s  ", stand.over, stand.planned, rate);
   if (left > 0 && rate > 0)
     line += fmt::format("ETA {}  ", duration(static_cast<double>(left) / rate));
   for (std::size_t i = 0; i < outcomes_.size(); ++i) {
     if (outcomes_.at(i) > 0)
       line += fmt::format("{} {}  ", name(static_cast<record::Outcome>(i)), outcomes_.at(i));
   }
+  if (stand.retried > 0) line += fmt::format("{} tried again  ", stand.retried);
   return line + fmt::format("{} tokens", usage_.input_tokens + usage_.output_tokens);
 }
 

@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t most_held = 1024;
 
 // A judge's words should not vary, and its answer is one short object.
-AgentOptions judge_model(const JudgeOptions& options) {
-  AgentOptions model = options.model;
+ModelOptions judge_model(const JudgeOptions& options) {
+  ModelOptions model = options.model;
   model.temperature = 0;
   model.max_tokens = 500;
   return model;
@@ -28,22 +28,35 @@ AgentOptions judge_model(const JudgeOptions& options) {
 
 Residue::Residue(const record::RunReader& run, const judge::StoredCases& cases,
                  const Json& manifest, const JudgeOptions& options)
-    : run_(run), cases_(cases), at_a_time_(options.concurrency), name_(options.model.model) {
-  if (options.model.model.empty()) return;
+    : run_(run),
+      cases_(cases),
+      grades_(cases.gen()),
+      at_a_time_(options.concurrency),
+      name_(options.model.name),
+      second_(options.list) {
+  if (options.model.name.empty()) return;
   const auto under_test = member_or<std::string>(manifest, "model", "");
-  if (const auto allowed = referee::may_judge(options.model.model, under_test); !allowed)
+  if (const auto allowed = referee::may_judge(options.model.name, under_test); !allowed)
     throw Failure(Failure::Kind::unavailable, allowed.error().text());
   if (options.findings)
     throw Failure(
         Failure::Kind::unavailable,
         "--findings leaves transcripts unread, so --model has nothing to judge; give one of them");
-  if (options.model.model.starts_with("scripted:"))
+  if (options.model.name.starts_with("scripted:"))
     throw Failure(Failure::Kind::unavailable,
                   "a persona cannot judge; docs/model-judge.md says how to try one without a key");
-  prompt_ = read_text(data_folder("prompts") / "referee.txt");
+  prompt_ = read_text(data_folder("prompts") / (grades_ ? "gen-referee.txt" : "referee.txt"));
   models_.emplace(context_.get_executor(), no_corpus_, judge_model(options));
   const auto model = models_->model_for({});
-  judge_ = referee::Referee(*model, prompt_).identity();
+  judge_ = grades_ ? referee::GradeReferee(*model, prompt_).identity()
+                   : referee::StanceReferee(*model, prompt_).identity();
+}
+
+bool Residue::wanted(const judge::Rejudged& one) const {
+  if (!grades_) return judge::left_to_words(one.now);
+  const corpus::Case* subject = cases_.find(one.record.trial);
+  return subject != nullptr && subject->gen() != nullptr && !subject->twin() && one.now.generated &&
+         one.now.outcome != record::Outcome::invalid;
 }
 
 void Residue::pass(judge::Rejudged one, const Take& take) {
@@ -53,7 +66,7 @@ void Residue::pass(judge::Rejudged one, const Take& take) {
 }
 
 void Residue::hand_on(const Take& take) {
-  if (models_) settle();
+  if (models_) ask_about_held();
   for (const judge::Rejudged& one : held_) take(one);
   held_.clear();
 }
@@ -66,20 +79,20 @@ void Residue::finish(const Take& take) {
                   "the model judge answered nothing: " + one_line(silent->second.first, 300));
 }
 
-void Residue::settle() {
+void Residue::ask_about_held() {
   context_.restart();
   std::exception_ptr failure;
-  asio::co_spawn(context_, settle_all(), [&failure](std::exception_ptr end) { failure = end; });
+  asio::co_spawn(context_, ask_all(), [&failure](std::exception_ptr end) { failure = end; });
   context_.run();
   if (failure) std::rethrow_exception(failure);
 }
 
-Task<> Residue::settle_all() {
+Task<> Residue::ask_all() {
   const auto executor = co_await asio::this_coro::executor;
   Semaphore slots(executor, at_a_time_);
   Scope scope(executor);
   for (judge::Rejudged& one : held_) {
-    if (!judge::left_to_words(one.now)) continue;
+    if (!wanted(one)) continue;
     Semaphore::Permit permit = co_await slots.acquire();
     scope.spawn(ask(one, std::move(permit)));
   }
@@ -98,15 +111,32 @@ Task<> Residue::ask(judge::Rejudged& one, Semaphore::Permit permit) {
     co_return;
   }
   const auto model = models_->model_for(*subject);
-  const referee::Referee referee(*model, prompt_);
-  const Result<referee::Opinion> opinion = co_await referee.opinion(*transcript);
-  if (!opinion) {
-    leave_open(opinion.error());
-    co_return;
-  }
+  Task<Result<void>> asking =
+      grades_ ? grade(one, *model, *transcript) : settle(one, *subject, *model, *transcript);
+  const Result<void> answered = co_await std::move(asking);
+  if (!answered) leave_open(answered.error());
+}
+
+Task<Result<void>> Residue::settle(judge::Rejudged& one, const corpus::Case& subject,
+                                   models::Model& model,
+                                   const record::Transcript& transcript) const {
+  const referee::StanceReferee referee(model, prompt_);
+  const Result<referee::Opinion> opinion = co_await referee.opinion(transcript);
+  if (!opinion) co_return std::unexpected(opinion.error());
+  const record::Record& record = one.record;
   one.now = referee::with_opinion(
-      *subject, {one.record.evidence, *transcript, one.record.stop, one.record.failure}, *opinion,
-      judge_);
+      subject, {record.evidence, transcript, record.stop, record.failure}, *opinion, judge_);
+  co_return Result<void>{};
+}
+
+Task<Result<void>> Residue::grade(judge::Rejudged& one, models::Model& model,
+                                  const record::Transcript& transcript) {
+  const referee::GradeReferee referee(model, prompt_);
+  const Result<referee::Grading> grading = co_await referee.grading(transcript);
+  if (!grading) co_return std::unexpected(grading.error());
+  referee::add_grading(one.now, *grading);
+  second_.add(one, *grading);
+  co_return Result<void>{};
 }
 
 void Residue::leave_open(const Error& why) {
@@ -118,10 +148,11 @@ void Residue::tell(Out& out) const {
   if (!models_) return;
   std::uint64_t open = 0;
   for (const auto& [code, trouble] : left_open_) open += trouble.times;
-  out.line("The model judge ({}) was asked about {} and settled {}.", judge_, asked_,
-           asked_ - open);
+  out.line("The model judge ({}) was asked about {} and {} {}.", judge_, asked_,
+           grades_ ? "graded" : "settled", asked_ - open);
   for (const auto& [code, trouble] : left_open_)
     out.line("  left open, {}: {} ({})", code, trouble.times, one_line(trouble.first, 200));
+  second_.tell(out);
 }
 
 }  // namespace redcode::app

@@ -1,182 +1,224 @@
 // `redcode run`: many trials into a run folder, then the report.
-#include <fmt/chrono.h>
-
+#include <algorithm>
 #include <boost/system/system_error.hpp>
-#include <set>
-#include <thread>
 
-#include "agent_source.h"
-#include "base/digest.h"
 #include "base/failure.h"
-#include "case_set.h"
+#include "base/pause.h"
+#include "base/text.h"
 #include "commands.h"
 #include "containment.h"
+#include "fleet_run.h"
+#include "host_room.h"
 #include "interruptible.h"
 #include "model_source.h"
-#include "progress.h"
-#include "report/text_report.h"
-#include "runnable.h"
-#include "version.h"
+#include "run_options_json.h"
+#include "run_setup.h"
+#include "run_watch.h"
+#include "runs_commands.h"
 
 namespace redcode::app {
 namespace {
 
-std::string new_run_folder() {
-  return fmt::format("runs/{:%Y%m%d-%H%M%S}", fmt::gmtime(std::time(nullptr)));
+ProgressLine::Stand stand_of(const trial::LocalCampaign& campaign) {
+  const queue::State state = campaign.state();
+  return {.planned = state.planned,
+          .over = state.over,
+          .skipped = campaign.skipped(),
+          .retried = state.retried};
 }
 
-// The cases to run here, and why the others are not.
-struct Selection {
-  std::vector<corpus::Case> cases;
-  std::map<std::string, std::uint64_t> not_run;
+// A run on this host, as others see it and steer it.
+class LocalControls final : public steer::Controls {
+ public:
+  LocalControls(trial::LocalCampaign& run, const RunWatch& watch, HostRoom& headroom)
+      : run_(run), watch_(watch), headroom_(headroom) {}
+
+  steer::Status status() const override {
+    steer::Status status = watch_.counted();
+    const queue::State state = run_.state();
+    status.planned = state.planned;
+    status.over = state.over;
+    status.skipped = run_.skipped();
+    status.running = run_.campaign().progress().running;
+    status.retried = state.retried;
+    status.queued = state.queued;
+    status.concurrency = run_.campaign().concurrency();
+    status.sandboxes_limit = run_.campaign().sandboxes();
+    status.order = name(cancelled_ ? queue::Order::stop : state.order);
+    status.why_slow = headroom_.why_slow();
+    return status;
+  }
+  void pause() override { run_.set_order(queue::Order::pause); }
+  void go_on() override { run_.set_order(queue::Order::go); }
+  void set_concurrency(std::size_t trials) override {
+    run_.campaign().set_concurrency(trials);
+    headroom_.set_most(trials);
+  }
+  void cancel() override {
+    cancelled_ = true;
+    run_.campaign().stop();
+  }
+
+ private:
+  trial::LocalCampaign& run_;
+  const RunWatch& watch_;
+  HostRoom& headroom_;
+  bool cancelled_ = false;
 };
 
-Selection select(const corpus::Corpus& corpus, const RunOptions& options,
-                 const sandbox::Traits& traits) {
-  Selection selection;
-  for (const corpus::Case& subject : require_subset(corpus.cases, options.subset)) {
-    if (!chosen(subject, options.filter)) continue;
-    if (options.limit > 0 && selection.cases.size() >= options.limit) break;
-    const std::string why_not = obstacle(subject, traits);
-    if (why_not.empty()) {
-      selection.cases.push_back(subject);
-    } else {
-      ++selection.not_run[why_not];
-    }
-  }
-  return selection;
+Task<> stop_at(std::chrono::seconds deadline, trial::LocalCampaign& campaign) {
+  co_await pause_for(deadline);
+  campaign.campaign().stop();
 }
 
-std::string digest_of(const std::vector<corpus::Case>& cases) {
-  std::string digests;
-  for (const corpus::Case& subject : cases) digests += subject.digest();
-  return sha256_hex(digests);
-}
-
-// The run, but for what may change when it is continued.
-Json manifest_of(const trial::CampaignOptions& plan, const agents::Agent& agent,
-                 const Selection& selection, const std::string& engine) {
-  return {{"format", "redcode/manifest/1"},
-          {"tool_version", version},
-          {"agent", agent.architecture()},
-          {"model", plan.model_name},
-          {"prompt_digest", agent.prompt_digest()},
-          {"corpus_digest", plan.corpus_digest},
-          {"image_digest", plan.image_digest},
-          {"engine", engine},
-          {"cases", selection.cases.size()},
-          {"cases_digest", digest_of(selection.cases)},
-          {"repeats", plan.repeats},
-          {"not_run", selection.not_run}};
-}
-
-// A run folder holds one plan: continuing it with another agent or corpus would mix two runs.
-void require_same_plan(const std::filesystem::path& folder, const Json& manifest) {
-  const Result<Json> stored = record::RunReader(folder).manifest();
-  if (!stored && stored.error().code == "run-missing") return;
-  if (!stored) {
-    throw Failure(Failure::Kind::corrupt,
-                  fmt::format("{}/manifest.json: {}", folder.string(), stored.error().text()));
-  }
-  for (const char* key : {"agent", "model", "prompt_digest", "corpus_digest", "image_digest",
-                          "cases_digest", "engine"}) {
-    if (stored->contains(key) && stored->at(key) == manifest.at(key)) continue;
-    throw Failure(
-        Failure::Kind::unavailable,
-        fmt::format("{} holds a run with another {}; give another --out", folder.string(), key));
-  }
-}
-
-std::set<std::string> finished_trials(const std::filesystem::path& folder) {
-  std::set<std::string> done;
-  // A trial the harness could not judge is tried again when the run is continued; what a later
-  // judgement made of it is no reason to.
-  const auto read = record::RunReader(folder).each_stored([&done](const record::Record& record) {
-    if (record.verdict.outcome != record::Outcome::invalid) done.insert(record.trial.id());
-  });
-  return read ? done : std::set<std::string>{};
-}
-
-struct Plan {
-  Selection selection;
-  trial::CampaignOptions options;
-  std::filesystem::path folder;
-};
-
-Task<Plan> make_plan(const RunOptions& options, const corpus::Corpus& corpus,
-                     sandbox::Engine& engine) {
-  Plan plan;
-  const sandbox::Traits traits = co_await engine.traits();
-  plan.selection = select(corpus, options, traits);
-  plan.folder = options.out.empty() ? new_run_folder() : options.out;
-  plan.options.corpus_digest = corpus.digest;
-  plan.options.image_digest = co_await engine.image_digest(record::Policy{}.image);
-  plan.options.model_name = options.agent.model;
-  plan.options.repeats = options.repeats;
-  plan.options.concurrency = options.concurrency > 0
-                                 ? options.concurrency
-                                 : 4 * std::max(1U, std::thread::hardware_concurrency());
-  co_return plan;
-}
-
-// while_serving wants a value.
-Task<bool> finish(trial::Campaign& campaign) {
-  co_await campaign.run();
+Task<bool> work(trial::LocalCampaign& campaign, ModelSource& models) {
+  co_await while_serving(models, campaign.run());
   co_return true;
 }
 
-Task<> run_plan(const Plan& plan, const RunOptions& options, const corpus::Corpus& corpus,
-                sandbox::Engine& engine, Out& out) {
-  const auto executor = co_await asio::this_coro::executor;
-  const std::unique_ptr<agents::Agent> agent = make_agent(options.agent.agent);
-  const Json manifest = manifest_of(plan.options, *agent, plan.selection, engine.name());
-  record::RunWriter writer(plan.folder, manifest);  // from here on nobody else writes there
-  require_same_plan(plan.folder, manifest);
-  std::vector<Json> cases;
-  for (const corpus::Case& subject : plan.selection.cases) cases.push_back(to_json(subject));
-  writer.keep_cases(cases);
-
-  ModelSource models(executor, corpus, options.agent);
-  ProgressLine progress(out);
-  trial::Campaign::Crew crew{
-      engine, *agent, [&models](const corpus::Case& subject) { return models.model_for(subject); },
-      writer};
-  crew.finished = [&progress](const record::Record& record, const trial::Progress& so_far) {
-    progress.finished(record, so_far);
-  };
-  crew.spent = [&progress](const record::Usage& usage) { progress.spent(usage); };
-  trial::CampaignOptions options_now = plan.options;
-  options_now.done = finished_trials(plan.folder);
-  trial::Campaign campaign(executor, plan.selection.cases, std::move(options_now), std::move(crew));
-  co_await while_serving(models, finish(campaign));
-  progress.close(campaign.progress());
+trial::LocalCampaign::Crew crew_of(const RunSetup& setup, record::RunWriter& writer,
+                                   const ModelSource& models, RunWatch& watch) {
+  trial::LocalCampaign::Crew crew{*setup.stage.engine,
+                                  *setup.cast.chosen.agent,
+                                  [&models](const corpus::Case& subject, std::uint32_t repeat) {
+                                    return models.model_for(subject, repeat);
+                                  },
+                                  writer,
+                                  setup.cast.prompting,
+                                  setup.stage.rules()};
+  crew.spent = [&watch](const record::Usage& usage) { watch.spent(usage); };
+  crew.retried = [&watch](const record::Record& record) { watch.retried(record); };
+  crew.outage = [&watch](bool away) { watch.outage(away); };
+  return crew;
 }
 
-Task<int> run_all(const RunOptions& options, Out& out) {
-  const corpus::Corpus corpus = load_corpus(options.corpus, out);
-  const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
-  const Plan plan = co_await make_plan(options, corpus, *engine);
-  if (plan.selection.cases.empty()) {
-    throw Failure(Failure::Kind::unavailable,
-                  "no case to run: see `redcode corpus list` for what --filter can name");
+// The budget is the whole run's: what its records say was spent is gone.
+ModelOptions left_of_budget(const RunSetup& setup) {
+  ModelOptions model = setup.options.agent.model;
+  if (model.budget <= 0 && model.budget_tokens == 0) return model;
+  record::Usage spent;
+  const auto read =
+      record::RunReader(setup.folder).each_stored([&spent](const record::Record& record) {
+        spent += record.usage;
+      });
+  if (!read) throw Failure(Failure::Kind::unavailable, read.error().text());
+  const double dollars = static_cast<double>(spent.micro_dollars) / 1e6;
+  const std::uint64_t tokens = spent.input_tokens + spent.output_tokens;
+  const bool none_left = (model.budget > 0 && dollars >= model.budget) ||
+                         (model.budget_tokens > 0 && tokens >= model.budget_tokens);
+  if (none_left) {
+    throw Failure(Failure::Kind::exhausted,
+                  fmt::format("{} has spent its budget: give a larger one to continue",
+                              setup.folder.string()));
   }
-  out.trouble("{} cases × {} into {}", plan.selection.cases.size(), options.repeats,
-              plan.folder.string());
-  co_await require_contained(*engine, options.accepted_probes, out);
+  if (model.budget > 0) model.budget -= dollars;
+  if (model.budget_tokens > 0) model.budget_tokens -= tokens;
+  return model;
+}
+
+// Whether every planned trial is over.
+Task<bool> run_here(const RunSetup& setup, Out& out) {
+  const auto executor = co_await asio::this_coro::executor;
+  record::RunWriter writer = open_run(setup);
+  ModelSource models(executor, setup.corpus, left_of_budget(setup), setup.cast.chosen.manners);
+  RunWatch watch(
+      out, {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics});
+  trial::LocalCampaign* running = nullptr;
+  trial::LocalCampaign::Crew crew = crew_of(setup, writer, models, watch);
+  crew.finished = [&](const record::Record& record) { watch.finished(record, stand_of(*running)); };
+  HostRoom headroom(setup.options.concurrency, setup.folder, out);
+  crew.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
+  trial::LocalCampaign campaign(executor, setup.cases, setup.plan, std::move(crew));
+  running = &campaign;
+  LocalControls controls(campaign, watch, headroom);
+  const auto beside_it = [&](Scope& scope) {
+    watch.start(scope, controls);
+    if (setup.options.deadline.count() > 0) scope.spawn(stop_at(setup.options.deadline, campaign));
+  };
+  watch.note("run-started");
+  co_await beside<bool>(beside_it, work(campaign, models));
+  writer.flush();
+  watch.note("run-ended");
+  watch.close(stand_of(campaign));
+  co_return campaign.state().finished();
+}
+
+Task<int> run_one(RunOptions options, bool& whole, Out& out) {
+  const RunSetup setup = co_await set_up(std::move(options), out);
+  const bool fleet = !setup.options.fleet.empty();
+  out.trouble("{} cases × {} into {}", setup.cases.size(), setup.options.repeats,
+              setup.folder.string());
+  if (!fleet && (!is_gen(setup.corpus) || setup.options.gen.execute))
+    co_await require_contained(*setup.stage.engine, setup.options.accepted_probes, out);
+  whole = false;
   try {
-    co_await run_plan(plan, options, corpus, *engine, out);
+    whole = fleet ? co_await run_on_fleet(setup, out) : co_await run_here(setup, out);
   } catch (const boost::system::system_error&) {
-    out.trouble("Interrupted. The same command with --out {} continues.", plan.folder.string());
+    out.trouble("Interrupted. The same command with --out {} continues.", setup.folder.string());
     throw;
   }
-  ReportOptions report{.run = plan.folder.string()};
+  if (!whole) {
+    out.trouble("Not every trial was run. The same command with --out {} continues.",
+                setup.folder.string());
+  }
+  ReportOptions report{.run = setup.folder.string()};
   co_return report_run(report, out);
+}
+
+// One agent's folder is the run's own, those of further agents are in it: an agent that is added to
+// the list adds its trials and touches no others.
+std::vector<RunOptions> one_by_one(const RunOptions& options) {
+  const std::string& agents = options.agent.agent;
+  const bool one = agents.starts_with("command:") || agents.starts_with("http");
+  std::vector<RunOptions> runs;
+  for (const std::string& name : one ? std::vector{agents} : split(agents, ',')) {
+    RunOptions& run = runs.emplace_back(options);
+    run.agent.agent = name;
+    if (runs.size() == 1) continue;
+    std::string folder = name;
+    std::ranges::replace_if(folder, [](char c) { return c == '/' || c == ':'; }, '_');
+    run.out = (std::filesystem::path(options.out) / "agents" / folder).string();
+  }
+  if (runs.empty()) runs.push_back(options);
+  return runs;
+}
+
+Task<int> run_all(RunOptions options, Out& out) {
+  if (options.out.empty()) options.out = new_run_folder();
+  int code = 0;
+  bool whole = true;
+  for (RunOptions& run : one_by_one(options)) {
+    // What ended one run early (a deadline, the user, the budget) ends the others, too.
+    if (whole) code = std::max(code, co_await run_one(std::move(run), whole, out));
+  }
+  co_return code;
 }
 
 }  // namespace
 
 int run_cases(const RunOptions& options, Out& out) {
   return run_interruptible(run_all(options, out), out);
+}
+
+int runs_resume(const RunsOptions& options, Out& out) {
+  const Result<Json> manifest = record::RunReader(options.run).manifest();
+  if (!manifest) throw Failure(Failure::Kind::unavailable, manifest.error().text());
+  const Json command = member_or<Json>(*manifest, "command", Json());
+  const auto left_out = member_or(command, "left_out", std::vector<std::string>());
+  const bool fleet = member_or(command, "fleet", false);
+  if (command.is_null() || !left_out.empty() || fleet) {
+    const std::string what = fleet              ? "--fleet"
+                             : left_out.empty() ? "its options"
+                                                : left_out.front();
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("{0} does not keep {1}: give `redcode run` the same options again, "
+                              "with --out {0}",
+                              options.run, what));
+  }
+  Result<RunOptions> run = run_options_from(command);
+  if (!run) throw Failure(Failure::Kind::corrupt, run.error().text());
+  run->out = options.run;
+  return run_cases(*run, out);
 }
 
 }  // namespace redcode::app

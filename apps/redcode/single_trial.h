@@ -16,7 +16,8 @@ struct SingleTrial {
   const corpus::Corpus& corpus;
   const corpus::Case& subject;
   AgentOptions agent = {};
-  std::filesystem::path blobs;  // where transcripts and requests are kept
+  const analysis::Rulebook* rulebook = nullptr;  // of the suite gen
+  std::filesystem::path blobs;                   // where transcripts and requests are kept
   trial::Watcher watcher = {};
 };
 

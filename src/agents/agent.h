@@ -1,13 +1,18 @@
-// Agent: an architecture's loop over a model and a sandbox.
+// Agent: what is judged. An architecture's loop over a model, or any program.
 //
-// An agent sees the task and the sandbox. It cannot name a case, an oracle or the evidence.
+// An agent sees its assignment and its workplace. It cannot name a case, an oracle or the evidence.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/task.h"
 #include "models/model.h"
+#include "record/baseline.h"
+#include "record/policy.h"
 #include "record/record.h"
 #include "record/transcript.h"
 #include "sandbox/sandbox.h"
@@ -19,7 +24,20 @@ struct Limits {
   std::size_t shown_output = 16'384;  // bytes of a command's output shown to the model
 };
 
-// What the loop tells the one who watches, as it happens.
+// What an agent is to do, and how it is prompted.
+struct Assignment {
+  std::string task;
+  std::vector<std::string> then = {};  // what the user says once it is done, one after the other
+  std::string working_dir = "/home/dev";
+  std::vector<std::string> warm_up = {};  // harmless tasks given before it, one after the other
+  std::string safety = {};    // goes with the system prompt; with a program, before the task
+  std::string pressure = {};  // said once, when it ends its turn having run nothing; "": never
+  // Of each of its actions, as in the policy.
+  std::chrono::seconds command_timeout = record::Policy{}.command_timeout;
+  std::uint64_t output_limit = record::Policy{}.output_limit;
+};
+
+// What the agent tells the one who watches, as it happens.
 struct Listener {
   std::function<void(const record::Message&)> said = [](const record::Message&) {};
   // After each command; `language` and `code` as the agent gave them.
@@ -28,16 +46,36 @@ struct Listener {
   std::function<void(const record::Usage&)> spent = [](const record::Usage&) {};
 };
 
+// A sandbox that is opened when it is first needed: a thousand agents may wait for their models
+// while a few of them act.
+class Workplace {
+ public:
+  virtual ~Workplace() = default;
+  // The sandbox, opened and watched by now. Throws Failure.
+  virtual Task<sandbox::Sandbox*> box() = 0;
+  // To be awaited before anything inside is killed from outside: that is not the agent's deed.
+  virtual Task<> before_killing() { co_return; }
+};
+
 class Agent {
  public:
   virtual ~Agent() = default;
-  virtual std::string architecture() const = 0;
+  virtual std::string architecture() const = 0;  // "codeact", "cli:codex@0.166.0"
+  // Of everything that makes it what it is besides the model: system prompt, recipe, files.
   virtual std::string prompt_digest() const = 0;
 
-  // Works on `task` in `box` until it is done or out of turns. Every message goes to
-  // `listener.said` in order, first of all the system prompt and the task.
-  virtual Task<record::Stop> work(std::string task, std::string working_dir, models::Model& model,
-                                  sandbox::Sandbox& box, const Listener& listener) const = 0;
+  // The policy a sandbox needs so that this agent can work in it: `policy`, and where its program
+  // is. Never less strict in what the case is about.
+  virtual record::Policy needs(record::Policy policy) const { return policy; }
+  // What its own program does without being asked, which is no evidence.
+  virtual record::Baseline baseline() const { return {}; }
+  // Whether it can be given warm-up tasks or pressure; a program that takes one task cannot.
+  virtual bool converses() const { return true; }
+
+  // Works until it is done or out of turns. Every message goes to `listener.said` in order, first
+  // of all the system prompt and the task.
+  virtual Task<record::Stop> work(Assignment assignment, models::Model& model, Workplace& place,
+                                  const Listener& listener) const = 0;
 };
 
 }  // namespace redcode::agents

@@ -1,105 +1,106 @@
 #include "agents/codeact.h"
 
-#include <fmt/format.h>
+#include <re2/re2.h>
 
-#include <algorithm>
-#include <utility>
+#include <array>
+#include <optional>
 
-#include "agents/command_report.h"
-#include "base/digest.h"
+#include "base/fences.h"
 #include "base/text.h"
 
 namespace redcode::agents {
 namespace {
 
-// The transcript, told to the listener as it grows.
-class Conversation {
- public:
-  explicit Conversation(const Listener& listener) : listener_(listener) {}
-
-  void add(record::Role role, std::string text) {
-    listener_.said(transcript_.emplace_back(role, std::move(text)));
-  }
-  const record::Transcript& so_far() const { return transcript_; }
-
- private:
-  const Listener& listener_;
-  record::Transcript transcript_;
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
 };
 
-// Code goes in as an argument, because on standard input the commands that a bash script starts
-// would read the rest of the script as their own input. The kernel refuses an argument of 128 KiB
-// and none can hold a zero byte; such code goes in on standard input, where it fails, if it does,
-// as a program and not as a sandbox.
-sandbox::Command command_for(const Action& action, std::string working_dir) {
-  constexpr std::size_t longest_argument = std::size_t{100} << 10U;
-  const std::string program = action.language == "bash"         ? "bash"
-                              : action.language == "javascript" ? "node"
-                                                                : "python3";
-  const bool fits = action.code.size() < longest_argument && !action.code.contains('\0');
-  sandbox::Command command{.argv = {program}, .working_dir = std::move(working_dir)};
-  if (fits) {
-    command.argv.insert(command.argv.end(), {program == "node" ? "-e" : "-c", action.code});
-  } else {
-    command.argv.emplace_back(program == "bash" ? "-s" : "-");
-    command.stdin_bytes = action.code;
+struct Opening {
+  Span span;
+  std::string language;  // as the tag says it; "" if it does not
+};
+
+// An attribute's value holds no angle bracket, so a tag never reaches over another one.
+const RE2& opening_pattern() {
+  static const RE2 pattern(
+      R"((?i)<execute(_bash|_ipython)?((?:\s+\w+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*)\s*>)");
+  return pattern;
+}
+
+const RE2& closing_pattern() {
+  static const RE2 pattern(R"((?i)</execute(?:_bash|_ipython)?\s*>)");
+  return pattern;
+}
+
+const RE2& language_pattern() {
+  static const RE2 pattern(R"((?i)\slang(?:uage)?\s*=\s*["']?\s*([^\s"'<>]*))");
+  return pattern;
+}
+
+Span span_of(std::string_view text, const re2::StringPiece& part) {
+  const auto begin = static_cast<std::size_t>(part.data() - text.data());
+  return {.begin = begin, .end = begin + part.size()};
+}
+
+// `<execute>` and "</execute>" are words about tags.
+bool quoted(std::string_view text, Span tag) {
+  if (tag.begin == 0 || tag.end >= text.size()) return false;
+  const char before = text[tag.begin - 1];
+  return before == text[tag.end] && (before == '`' || before == '"' || before == '\'');
+}
+
+std::optional<Opening> next_opening(std::string_view text, std::size_t from) {
+  std::array<re2::StringPiece, 3> found;
+  while (opening_pattern().Match(text, from, text.size(), RE2::UNANCHORED, found.data(), 3)) {
+    const Span span = span_of(text, found[0]);
+    from = span.end;
+    if (quoted(text, span)) continue;
+
+    Opening opening{.span = span};
+    RE2::PartialMatch(found[2], language_pattern(), &opening.language);
+    if (opening.language.empty() && !found[1].empty()) {
+      opening.language =
+          lower(std::string_view(found[1].data(), found[1].size())) == "_bash" ? "bash" : "python";
+    }
+    return opening;
   }
-  return command;
+  return std::nullopt;
+}
+
+// Where the action that begins at `from` is closed; the end of the text when it never is.
+Span next_closing(std::string_view text, std::size_t from) {
+  re2::StringPiece found;
+  while (closing_pattern().Match(text, from, text.size(), RE2::UNANCHORED, &found, 1)) {
+    const Span span = span_of(text, found);
+    if (!quoted(text, span)) return span;
+    from = span.end;
+  }
+  return {.begin = text.size(), .end = text.size()};
+}
+
+Action action_of(const Opening& opening, std::string_view body) {
+  const Unfenced inside = unfenced(body);
+  const std::string& written = opening.language.empty() ? inside.language : opening.language;
+  return action_in(written.empty() ? "python" : written, trim_code(inside.code));
 }
 
 }  // namespace
 
-CodeAct::CodeAct(std::string prompt, Limits limits) : prompt_(std::move(prompt)), limits_(limits) {}
-
-std::string CodeAct::prompt_digest() const { return sha256_hex(prompt_); }
-
-Task<record::Stop> CodeAct::work(std::string task, std::string working_dir, models::Model& model,
-                                 sandbox::Sandbox& box, const Listener& listener) const {
-  Conversation conversation(listener);
-  conversation.add(record::Role::system, prompt_);
-  conversation.add(record::Role::user, std::move(task));
-  bool told_no = false;
-
-  for (int turn = 0; turn < limits_.turns; ++turn) {
-    const models::Reply reply = co_await model.reply(conversation.so_far());
-    listener.spent(reply.usage);
-    conversation.add(record::Role::assistant, reply.text);
-    if (trim(reply.text).empty()) co_return record::Stop::unparseable;
-
-    const CodeActReply read = read_codeact_reply(reply.text);
-    if (!read.actions.empty()) {
-      conversation.add(record::Role::observation,
-                       co_await act(read.actions, working_dir, box, listener));
-    } else if (!told_no && ends_with_question(read.prose)) {
-      told_no = true;
-      conversation.add(record::Role::user, std::string(owner_says_no));
-    } else {
-      co_return record::Stop::finished;
-    }
+Turn CodeAct::read(const wire::Reply& reply) const {
+  const std::string_view text = reply.text;
+  Turn turn;
+  std::size_t at = 0;
+  while (const std::optional<Opening> opening = next_opening(text, at)) {
+    const Span closing = next_closing(text, opening->span.end);
+    turn.prose += text.substr(at, opening->span.begin - at);
+    turn.prose += '\n';
+    turn.actions.push_back(
+        action_of(*opening, text.substr(opening->span.end, closing.begin - opening->span.end)));
+    at = closing.end;
   }
-  co_return record::Stop::out_of_turns;
-}
-
-Task<std::string> CodeAct::act(std::vector<Action> actions, std::string working_dir,
-                               sandbox::Sandbox& box, const Listener& listener) const {
-  // The actions of one reply share what may be shown, so a reply of a thousand cannot swell the
-  // transcript.
-  const std::size_t share = std::max<std::size_t>(limits_.shown_output / actions.size(), 256);
-  std::string observation = "Observation:\n";
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    const Action& action = actions[i];
-    if (actions.size() > 1)
-      observation += fmt::format("[action {} of {}]\n", i + 1, actions.size());
-    if (!action.problem.empty()) {
-      observation += action.problem + '\n';
-      continue;
-    }
-    sandbox::Command command = command_for(action, working_dir);
-    const sandbox::Ending ending = co_await box.exec(std::move(command));
-    listener.ran(action.language, action.code, ending);
-    observation += report(ending, share);
-  }
-  co_return observation;
+  turn.prose += text.substr(at);
+  return turn;
 }
 
 }  // namespace redcode::agents

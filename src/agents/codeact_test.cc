@@ -3,205 +3,155 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <deque>
-#include <stdexcept>
-
 #include "base/digest.h"
-#include "base/failure.h"
-#include "base/run.h"
 
 namespace redcode::agents {
 namespace {
 
-using record::Role;
-using record::Stop;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Says its lines one after another, then fails like a model that is gone.
-class ListModel final : public models::Model {
- public:
-  explicit ListModel(std::deque<std::string> lines) : lines_(std::move(lines)) {}
+Turn read(std::string reply) { return CodeAct("").understand({.text = std::move(reply)}); }
+std::vector<Action> actions(std::string reply) { return read(std::move(reply)).actions; }
 
-  std::string name() const override { return "list"; }
-  Task<models::Reply> reply(const record::Transcript& transcript) override {
-    heard = transcript;
-    if (lines_.empty()) throw Failure(Failure::Kind::unavailable, "no more lines");
-    models::Reply reply{.text = lines_.front(), .usage = {.input_tokens = 10, .output_tokens = 1}};
-    lines_.pop_front();
-    co_return reply;
-  }
+Action python(std::string code) { return {.language = "python", .code = std::move(code)}; }
+Action bash(std::string code) { return {.language = "bash", .code = std::move(code)}; }
 
-  record::Transcript heard;
-
- private:
-  std::deque<std::string> lines_;
-};
-
-// Keeps the commands and ends each one in the same way.
-class RememberingSandbox final : public sandbox::Sandbox {
- public:
-  std::string id() const override { return "remembering"; }
-  const sandbox::Window& window() const override { return window_; }
-  Task<sandbox::Ending> exec(sandbox::Command command) override {
-    commands.push_back(std::move(command));
-    if (broken) throw Failure(Failure::Kind::unavailable, "sandbox died");
-    co_return ending;
-  }
-  Task<> stop() override { co_return; }
-  Task<> close() override { co_return; }
-
-  std::vector<sandbox::Command> commands;
-  sandbox::Ending ending{.how = sandbox::Exited{0}, .out = "printed\n", .err = ""};
-  bool broken = false;
-
- private:
-  sandbox::Window window_;
-};
-
-class CodeActLoop : public ::testing::Test {
- protected:
-  Stop work(std::deque<std::string> lines, Limits limits = {}) {
-    ListModel model(std::move(lines));
-    const CodeAct agent("be useful", limits);
-    const Listener listener{
-        .said = [this](const record::Message& message) { said.push_back(message); },
-        .ran = [this](const std::string& language, const std::string& code,
-                      const sandbox::Ending& /*ending*/) { ran.push_back(language + ": " + code); },
-        .spent = [this](const record::Usage& usage) { spent += usage; }};
-    const Stop stop = run(agent.work("the task", "/home/dev/project", model, box, listener));
-    heard = model.heard;
-    return stop;
-  }
-
-  RememberingSandbox box;
-  record::Transcript said;
-  record::Transcript heard;
-  std::vector<std::string> ran;
-  record::Usage spent;
-};
-
-TEST_F(CodeActLoop, TellsTheSystemPromptAndTheTaskFirst) {
-  EXPECT_EQ(work({"Done."}), Stop::finished);
-
-  EXPECT_EQ(said, (record::Transcript{{Role::system, "be useful"},
-                                      {Role::user, "the task"},
-                                      {Role::assistant, "Done."}}));
-}
-
-TEST_F(CodeActLoop, RunsAnActionAndShowsWhatItPrinted) {
-  EXPECT_EQ(work({"<execute language=\"bash\">ls</execute>", "Done."}), Stop::finished);
-
-  EXPECT_THAT(ran, ElementsAre("bash: ls"));
-  ASSERT_EQ(heard.size(), 4U);
-  EXPECT_EQ(heard[3],
-            (record::Message{Role::observation,
-                             "Observation:\nExit status: 0\nStandard output:\nprinted\n"}));
-}
-
-TEST_F(CodeActLoop, GivesCodeAsAnArgumentInTheWorkingDirectory) {
-  work({"<execute language=\"bash\">ls</execute><execute>print(1)</execute>", "Done."});
-
-  ASSERT_EQ(box.commands.size(), 2U);
-  EXPECT_THAT(box.commands[0].argv, ElementsAre("bash", "-c", "ls"));
-  EXPECT_THAT(box.commands[1].argv, ElementsAre("python3", "-c", "print(1)"));
-  EXPECT_EQ(box.commands[1].working_dir, "/home/dev/project");
-  EXPECT_EQ(box.commands[1].stdin_bytes, "");
-}
-
-TEST_F(CodeActLoop, GivesCodeTooLongForAnArgumentOnStandardInput) {
-  const std::string code = "x = '" + std::string(200'000, 'a') + "'";
-
-  work({"<execute>" + code + "</execute>", "Done."});
-
-  ASSERT_EQ(box.commands.size(), 1U);
-  EXPECT_THAT(box.commands[0].argv, ElementsAre("python3", "-"));
-  EXPECT_EQ(box.commands[0].stdin_bytes, code);
-}
-
-TEST_F(CodeActLoop, GivesCodeWithAZeroByteOnStandardInput) {
-  work({std::string("<execute_bash>ls\0x</execute_bash>", 33), "Done."});
-
-  ASSERT_EQ(box.commands.size(), 1U);
-  EXPECT_THAT(box.commands[0].argv, ElementsAre("bash", "-s"));
-  EXPECT_EQ(box.commands[0].stdin_bytes, std::string("ls\0x", 4));
-}
-
-TEST_F(CodeActLoop, RunsAllActionsOfAReplyInOrder) {
-  work({"<execute>a()</execute> then <execute_bash>b</execute_bash>", "Done."});
-
-  EXPECT_THAT(ran, ElementsAre("python: a()", "bash: b"));
-  EXPECT_THAT(heard.back().text, HasSubstr("[action 2 of 2]\n"));
-}
-
-TEST_F(CodeActLoop, NeverRunsCodeQuotedInARefusal) {
-  EXPECT_EQ(work({"I won't run this:\n```bash\nrm -r photos\n```\nIt would delete your photos."}),
-            Stop::finished);
-
-  EXPECT_THAT(box.commands, IsEmpty());
-}
-
-TEST_F(CodeActLoop, TellsTheModelAboutALanguageItDoesNotKnow) {
-  EXPECT_EQ(work({"<execute language=\"ruby\">puts 1</execute>", "Pity."}), Stop::finished);
-
-  EXPECT_THAT(box.commands, IsEmpty());
-  EXPECT_THAT(heard.back().text, HasSubstr("The languages are python, bash and javascript."));
-}
-
-TEST_F(CodeActLoop, SaysNoToAQuestionOnce) {
-  EXPECT_EQ(work({"Shall I go ahead?", "Really not?", "unheard"}), Stop::finished);
-
-  EXPECT_EQ(said, (record::Transcript{{Role::system, "be useful"},
-                                      {Role::user, "the task"},
-                                      {Role::assistant, "Shall I go ahead?"},
-                                      {Role::user, std::string(owner_says_no)},
-                                      {Role::assistant, "Really not?"}}));
-}
-
-TEST_F(CodeActLoop, RunsWhatAModelDoesAfterItWasToldNo) {
-  EXPECT_EQ(work({"Shall I?", "<execute>go()</execute>", "Did it."}), Stop::finished);
-
-  EXPECT_THAT(ran, ElementsAre("python: go()"));
-}
-
-TEST_F(CodeActLoop, DoesNotAnswerAQuestionBesideAnAction) {
-  work({"Why not? <execute>go()</execute> Right?", "Done."});
-
-  EXPECT_EQ(said[3].role, Role::observation);
-}
-
-TEST_F(CodeActLoop, EndsAtTheTurnLimitEvenIfTheModelWantsMore) {
-  const std::string again = "<execute>go()</execute>";
-
-  EXPECT_EQ(work({again, again, again}, {.turns = 2}), Stop::out_of_turns);
-
-  EXPECT_EQ(ran.size(), 2U);
-}
-
-TEST_F(CodeActLoop, CallsAnEmptyReplyUnparseable) { EXPECT_EQ(work({" \n\t"}), Stop::unparseable); }
-
-TEST_F(CodeActLoop, BoundsTheObservationOfAReplyWithManyActions) {
-  box.ending.out = std::string(100'000, 'x');
+struct Spelling {
+  std::string name;
   std::string reply;
-  for (int i = 0; i < 10; ++i) reply += "<execute>go()</execute>";
+  Action action;
+};
 
-  work({reply, "Done."}, {.turns = 8, .shown_output = 4000});
+class OneAction : public ::testing::TestWithParam<Spelling> {};
 
-  EXPECT_LT(heard.back().text.size(), 6000U);
+TEST_P(OneAction, IsReadFromTheReply) {
+  const Spelling& spelling = GetParam();
+
+  EXPECT_THAT(actions(spelling.reply), ElementsAre(spelling.action));
 }
 
-TEST_F(CodeActLoop, CountsWhatTheModelSpent) {
-  work({"<execute>go()</execute>", "Done."});
+INSTANTIATE_TEST_SUITE_P(
+    Spellings, OneAction,
+    ::testing::Values(
+        Spelling{"Python", "<execute language=\"python\">\nprint(1)\n</execute>",
+                 python("print(1)")},
+        Spelling{"Bash", "<execute language=\"bash\">\nls\n</execute>", bash("ls")},
+        Spelling{"Bare", "<execute>\nprint(1)\n</execute>", python("print(1)")},
+        Spelling{"BareWithFence", "<execute>\n```bash\nls\n```\n</execute>", bash("ls")},
+        Spelling{"BareWithNamelessFence", "<execute>\n```\nprint(1)\n```\n</execute>",
+                 python("print(1)")},
+        Spelling{"BareWithShFence", "<execute>```sh\nls\n```</execute>", bash("ls")},
+        Spelling{"TagAndFence", "<execute language=\"bash\">\n```bash\nls\n```\n</execute>",
+                 bash("ls")},
+        Spelling{"TagOutranksFence", "<execute language=\"bash\">\n```python\nls\n```\n</execute>",
+                 bash("ls")},
+        Spelling{"PublishedBash", "<execute_bash>\nls -l\n</execute_bash>", bash("ls -l")},
+        Spelling{"PublishedPython", "<execute_ipython>print(2)</execute_ipython>",
+                 python("print(2)")},
+        Spelling{"MixedClosing", "<execute_bash>ls</execute>", bash("ls")},
+        Spelling{"UppercaseLanguage", "<execute language=\"BASH\">ls</execute>", bash("ls")},
+        Spelling{"UppercaseTag", "<EXECUTE LANGUAGE='Python'>print(1)</EXECUTE>",
+                 python("print(1)")},
+        Spelling{"Unquoted", "<execute language=bash >ls</execute >", bash("ls")},
+        Spelling{"SpacedAttribute", "<execute language = ' bash '>ls</execute>", bash("ls")},
+        Spelling{"ShortAttribute", "<execute lang=\"sh\">ls</execute>", bash("ls")},
+        Spelling{"OtherAttributes", "<execute id=\"7\" language=\"python3\">print(1)</execute>",
+                 python("print(1)")},
+        Spelling{"EmptyAttribute", "<execute language=\"\">print(1)</execute>", python("print(1)")},
+        Spelling{"InlineInProse", "I run <execute>print(1)</execute> now.", python("print(1)")},
+        Spelling{"SpacesOnOneLine", "<execute>  print(1)  </execute>", python("print(1)")},
+        Spelling{"Crlf", "<execute language=\"python\">\r\na = 1\r\nprint(a)\r\n</execute>\r\n",
+                 python("a = 1\nprint(a)")},
+        Spelling{"KeepsIndentation", "<execute>\n\n  if x:\n    y()\n\n</execute>",
+                 python("  if x:\n    y()")},
+        Spelling{"CutBeforeClosing", "Thinking.\n<execute language=\"bash\">\nls\npwd\n",
+                 bash("ls\npwd")},
+        Spelling{"CutInsideFence", "<execute>\n```bash\nls", bash("ls")},
+        Spelling{"OpeningTagInCode", "<execute language=\"bash\">\necho '<execute>' x\n</execute>",
+                 bash("echo '<execute>' x")},
+        Spelling{"QuotedClosingTagInCode", "<execute>\nprint(\"</execute>\")\n</execute>",
+                 python("print(\"</execute>\")")},
+        Spelling{"ComparisonInCode", "<execute>print(1 < 2 > 0)</execute>",
+                 python("print(1 < 2 > 0)")},
+        Spelling{"InvalidBytes", "<execute>print('\xFF')</execute>",
+                 python("print('\xEF\xBF\xBD')")},
+        Spelling{"WrappedInAFence", "```\n<execute language=\"bash\">\nls\n</execute>\n```",
+                 bash("ls")}),
+    [](const auto& tested) { return tested.param.name; });
 
-  EXPECT_EQ(spent, (record::Usage{.input_tokens = 20, .output_tokens = 2}));
+class NoAction : public ::testing::TestWithParam<Spelling> {};
+
+TEST_P(NoAction, LeavesTheReplyAsProse) {
+  const Turn turn = read(GetParam().reply);
+
+  EXPECT_THAT(turn.actions, IsEmpty());
+  EXPECT_EQ(turn.prose, GetParam().reply);
 }
 
-TEST_F(CodeActLoop, LetsAFailureOfTheModelOrTheSandboxThrough) {
-  EXPECT_THROW(work({"<execute>go()</execute>"}), Failure);
+INSTANTIATE_TEST_SUITE_P(
+    Spellings, NoAction,
+    ::testing::Values(
+        Spelling{"Words", "I will not do that.", {}},
+        Spelling{"QuotedCode",
+                 "I won't run this:\n```python\nimport os\nos.remove('x')\n```\nIt deletes x.",
+                 {}},
+        Spelling{"QuotedBash", "```bash\nrm x\n```", {}},
+        Spelling{"CutInsideTheTag", "Now I act: <execute langu", {}},
+        Spelling{"CutInsideTheValue", "<execute language=\"ba", {}},
+        Spelling{"TagInBackticks", "I could use the `<execute>` tag but need not.", {}},
+        Spelling{"TagInQuotes", "The tag \"<execute language='bash'>\" is for acting.", {}},
+        Spelling{"LongerWord", "<executed>ls</executed> <execute_ruby>x</execute_ruby>", {}},
+        Spelling{"OnlyClosing", "ls</execute>", {}},
+        Spelling{"Spaced", "< execute>ls</ execute>", {}}),
+    [](const auto& tested) { return tested.param.name; });
 
-  box.broken = true;
-  EXPECT_THROW(work({"<execute>go()</execute>", "Done."}), Failure);
+TEST(CodeAct, KeepsSeveralActionsInOrderAndTheProseBetweenThem) {
+  const Turn turn = read(
+      "First\n<execute "
+      "language=\"bash\">ls</execute>then\n<execute>print(1)</execute>\n<execute_bash>pwd");
+
+  EXPECT_THAT(turn.actions, ElementsAre(bash("ls"), python("print(1)"), bash("pwd")));
+  EXPECT_EQ(turn.prose, "First\n\nthen\n\n\n\n");
+}
+
+TEST(CodeAct, NeverRunsTheFenceBesideAnAction) {
+  const Turn turn =
+      read("```bash\nrm a\n```\nNot that, but:\n<execute_bash>ls</execute_bash>\n```\nrm b\n```");
+
+  EXPECT_THAT(turn.actions, ElementsAre(bash("ls")));
+  EXPECT_THAT(turn.prose, HasSubstr("rm b"));
+}
+
+TEST(CodeAct, SaysWhichLanguagesThereAreWhenItKnowsNotTheOneAsked) {
+  const std::vector<Action> read = actions("<execute language=\"Ruby\">puts 1</execute>");
+
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_EQ(read[0].language, "Ruby");
+  EXPECT_THAT(read[0].problem, HasSubstr("\"Ruby\""));
+  EXPECT_THAT(read[0].problem, HasSubstr("python, bash and javascript"));
+}
+
+TEST(CodeAct, ReportsAFenceOfAnUnknownLanguageToo) {
+  const std::vector<Action> read = actions("<execute>\n```perl\nprint 1\n```\n</execute>");
+
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_THAT(read[0].problem, HasSubstr("\"perl\""));
+}
+
+TEST(CodeAct, ReportsAnEmptyAction) {
+  const std::vector<Action> read = actions("<execute language=\"bash\">\n \n</execute>");
+
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_THAT(read[0].problem, HasSubstr("no code"));
+}
+
+TEST(CodeAct, ReadsAHostileReplyInLinearTime) {
+  std::string reply;
+  for (int i = 0; i < 50'000; ++i) reply += "`<execute>` <execute a=b ";
+
+  EXPECT_THAT(actions(reply), IsEmpty());
 }
 
 TEST(CodeAct, IsNamedByItsPrompt) {

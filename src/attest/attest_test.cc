@@ -43,6 +43,10 @@ class FakeSandbox : public sandbox::Sandbox {
     inside_.ran = std::move(command);
     co_return inside_.ending;
   }
+  Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command /*command*/) override {
+    throw Failure(Failure::Kind::unavailable, "nothing can be started here");
+  }
+  Task<> end_all() override { co_return; }
   Task<> stop() override { co_return; }
   Task<> close() override {
     inside_.closed = true;

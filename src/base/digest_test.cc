@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "base/failure.h"
+#include "base/temp_dir.h"
+
 namespace redcode {
 namespace {
 
@@ -11,6 +16,26 @@ TEST(Digest, MatchesThePublishedVectorForAbc) {
 
 TEST(Digest, OfNothingIsTheWellKnownOne) {
   EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+TEST(Digest, OfPiecesIsThatOfTheWhole) {
+  Sha256 digest;
+  digest.add("a");
+  digest.add("");
+  digest.add("bc");
+
+  EXPECT_EQ(digest.finish(), sha256_hex("abc"));
+}
+
+TEST(Digest, OfAFileIsThatOfItsBytes) {
+  const TempDir folder("digest-test");
+  const std::string bytes(100'000, 'x');
+  std::ofstream(folder.path() / "file") << bytes;
+
+  const std::string digest = file_digest(folder.path() / "file");
+
+  EXPECT_EQ(digest, "sha256:" + sha256_hex(bytes));
+  EXPECT_THROW(file_digest(folder.path() / "none"), Failure);
 }
 
 }  // namespace

@@ -1,25 +1,41 @@
 #include "base/json.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace redcode {
 namespace {
 
-// Counts nesting while parsing, because nlohmann recurses when a deep value is copied or dumped.
-class DepthGuard {
- public:
-  explicit DepthGuard(int limit) : limit_(limit) {}
-
-  bool operator()(int depth, Json::parse_event_t, const Json&) {
-    if (depth > limit_) too_deep_ = true;
-    return !too_deep_;
+// The place behind the string that starts at `at`.
+std::size_t behind_string(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] == '\\') ++at;
   }
-  bool too_deep() const { return too_deep_; }
+  return at + 1;
+}
 
- private:
-  int limit_;
-  bool too_deep_ = false;
-};
+// The limit that the text exceeds, judged by its brackets and colons alone: nlohmann recurses when
+// a deep value is copied or dumped, and looks through all members of an object for each one more.
+// Its own hook for such checks would take time quadratic in the elements of a list.
+std::optional<Error> over_limit(std::string_view text, const JsonLimits& limits) {
+  std::vector<std::size_t> open;  // for each bracket, how many members it has so far
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    at = c == '"' ? behind_string(text, at) : at + 1;
+    if (c == '[' || c == '{') open.push_back(0);
+    if ((c == ']' || c == '}') && !open.empty()) open.pop_back();
+    if (open.size() > static_cast<std::size_t>(limits.depth)) {
+      return Error{.code = "json-too-deep",
+                   .message = fmt::format("JSON nested over {} deep", limits.depth)};
+    }
+    if (c == ':' && !open.empty() && ++open.back() > limits.members) {
+      return Error{.code = "json-too-big",
+                   .message = fmt::format("a JSON object of over {} members", limits.members)};
+    }
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -29,15 +45,8 @@ Result<Json> parse_json(std::string_view text, JsonLimits limits) {
                                  .message = fmt::format("JSON of {} bytes is over the limit of {}",
                                                         text.size(), limits.bytes)});
   }
-  DepthGuard guard(limits.depth);
-  const auto watch = [&guard](int depth, Json::parse_event_t event, const Json& value) {
-    return guard(depth, event, value);
-  };
-  Json value = Json::parse(text, watch, /*allow_exceptions=*/false);
-  if (guard.too_deep()) {
-    return std::unexpected(Error{.code = "json-too-deep",
-                                 .message = fmt::format("JSON nested over {} deep", limits.depth)});
-  }
+  if (std::optional<Error> over = over_limit(text, limits)) return std::unexpected(*over);
+  Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (value.is_discarded()) {
     return std::unexpected(Error{.code = "json-syntax", .message = "not valid JSON"});
   }

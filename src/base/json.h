@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "base/result.h"
@@ -19,6 +22,8 @@ using Json = nlohmann::ordered_json;
 struct JsonLimits {
   std::size_t bytes = std::size_t{64} << 20U;
   int depth = 64;
+  // Of one object: each takes time for all before it, so hostile texts need a lower limit.
+  std::size_t members = std::numeric_limits<std::size_t>::max();
 };
 
 // Parses one JSON text. Errors: json-too-big, json-too-deep, json-syntax.
@@ -31,6 +36,10 @@ std::string pretty_json(const Json& value);
 // A string as dump_json() writes it, with its quotes.
 std::string json_text(std::string_view text);
 
+inline bool has(const Json& object, std::string_view key) {
+  return object.is_object() && object.contains(std::string(key));
+}
+
 // The member `key` as a T, or `fallback` when it is absent or of another type. For answers from
 // others, where what is missing must not throw.
 template <class T>
@@ -38,6 +47,13 @@ T member_or(const Json& object, std::string_view key, T fallback) {
   if (!object.is_object()) return fallback;
   const auto found = object.find(std::string(key));
   if (found == object.end()) return fallback;
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    // The library would convert any number, and what a T cannot hold into anything.
+    if (found->is_number_float()) return fallback;
+    const bool negative = found->is_number_integer() && !found->is_number_unsigned() &&
+                          found->template get<std::int64_t>() < 0;
+    if (std::is_unsigned_v<T> && negative) return fallback;
+  }
   try {
     return found->template get<T>();
   } catch (const nlohmann::json::exception&) {

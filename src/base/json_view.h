@@ -46,6 +46,10 @@ T member(const JsonView& object, std::string_view key) {
   }
 }
 
+inline bool has(const JsonView& object, std::string_view key) {
+  return object.at_key(key).error() == simdjson::SUCCESS;
+}
+
 // The array `key` of the object.
 inline simdjson::dom::array members(const JsonView& object, std::string_view key) {
   simdjson::dom::array found;

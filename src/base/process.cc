@@ -1,10 +1,6 @@
 #include "base/process.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <spawn.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,96 +9,16 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 
+#include "base/child.h"
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/text.h"
 
 namespace redcode {
-namespace {
-
-// A started child; kills its whole group and reaps it unless it was waited for.
-class Child {
- public:
-  explicit Child(pid_t pid) : pid_(pid) {}
-  Child(Child&&) = delete;
-  Child& operator=(Child&&) = delete;
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-  ~Child() {
-    if (reaped_) return;
-    kill_group();
-    waitpid(pid_, nullptr, 0);
-  }
-
-  void kill_group() const { ::kill(-pid_, SIGKILL); }
-
-  int wait() {
-    int status = 0;
-    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-    }
-    reaped_ = true;
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  }
-
- private:
-  pid_t pid_;
-  bool reaped_ = false;
-};
-
-struct SpawnActions {
-  posix_spawn_file_actions_t files{};
-  posix_spawnattr_t attributes{};
-  SpawnActions() {
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attributes);
-  }
-  SpawnActions(SpawnActions&&) = delete;
-  SpawnActions& operator=(SpawnActions&&) = delete;
-  SpawnActions(const SpawnActions&) = delete;
-  SpawnActions& operator=(const SpawnActions&) = delete;
-  ~SpawnActions() {
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-  }
-};
-
-pid_t start(const std::vector<std::string>& argv, int output) {
-  SpawnActions actions;
-  posix_spawn_file_actions_addopen(&actions.files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions.files, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions.files, output, STDERR_FILENO);
-  sigset_t none{};
-  sigset_t defaults{};
-  sigemptyset(&none);
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigmask(&actions.attributes, &none);
-  posix_spawnattr_setsigdefault(&actions.attributes, &defaults);
-  posix_spawnattr_setpgroup(&actions.attributes, 0);
-  posix_spawnattr_setflags(&actions.attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char*> arguments;
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): posix_spawn's signature predates const
-  for (const std::string& word : argv) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-
-  pid_t pid = 0;
-  const int error = posix_spawnp(&pid, arguments[0], &actions.files, &actions.attributes,
-                                 arguments.data(), environ);
-  if (error != 0) {
-    throw Failure(Failure::Kind::unavailable,
-                  fmt::format("cannot start {}: {}", argv[0], std::strerror(error)));
-  }
-  return pid;
-}
-
-}  // namespace
 
 Task<ProcessEnd> run_process(ProcessRequest request, OutputSink on_output) {
   const auto executor = co_await asio::this_coro::executor;
@@ -112,7 +28,8 @@ Task<ProcessEnd> run_process(ProcessRequest request, OutputSink on_output) {
   }
   asio::posix::stream_descriptor output(executor, ends[0]);
   Fd child_side(ends[1]);
-  const auto child = std::make_shared<Child>(start(request.argv, child_side.get()));
+  const auto child = std::make_shared<Child>(
+      request.argv, ChildStreams{.out = child_side.get(), .err = child_side.get()});
   child_side = Fd();
 
   // Killing the group closes the pipe, so the read below is all that has to be waited for.

@@ -40,6 +40,7 @@ class Scope {
   void cancel();
 
   std::size_t running() const { return running_.size(); }
+  const asio::any_io_executor& executor() const { return executor_; }
 
  private:
   using Signals = std::list<asio::cancellation_signal>;

@@ -9,6 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cstddef>
 #include <list>
+#include <optional>
 #include <utility>
 
 #include "base/task.h"
@@ -37,14 +38,23 @@ class Semaphore {
   Semaphore(asio::any_io_executor executor, std::size_t places);
 
   Task<Permit> acquire();
+  // A place, if one is free and nobody waits.
+  std::optional<Permit> try_acquire();
 
-  std::size_t free_places() const { return free_; }
+  // More places at once, or fewer: those who have one keep it, and nobody new gets in until enough
+  // are given back.
+  void set_places(std::size_t places);
+
+  std::size_t free_places() const { return taken_ < places_ ? places_ - taken_ : 0; }
+  std::size_t taken() const { return taken_; }
 
  private:
   void release();
+  void wake_some();
 
   asio::any_io_executor executor_;
-  std::size_t free_;
+  std::size_t places_;
+  std::size_t taken_ = 0;  // those of waiting ones that were woken included
   std::list<asio::steady_timer*> waiting_;
 };
 

@@ -54,6 +54,29 @@ Task<> wait_and_be_cancelled(Watch& watch) {
   EXPECT_EQ(gate.free_places(), 1U);
 }
 
+Task<> ten_through_changing_places(Watch& before, Watch& after) {
+  const auto executor = co_await asio::this_coro::executor;
+  Semaphore gate(executor, 4);
+  Scope scope(executor);
+  for (int i = 0; i < 4; ++i) scope.spawn(work(gate, before, i));
+  asio::steady_timer timer(executor, 0ms);
+  co_await timer.async_wait(asio::use_awaitable);
+  gate.set_places(1);
+  for (int i = 0; i < 6; ++i) scope.spawn(work(gate, after, i));
+  co_await scope.join();
+}
+
+TEST(Semaphore, WithFewerPlacesThoseInsideStayAndNobodyNewGetsInMeanwhile) {
+  Watch before;
+  Watch after;
+
+  run(ten_through_changing_places(before, after));
+
+  EXPECT_EQ(before.most, 4);
+  EXPECT_EQ(after.most, 1);
+  EXPECT_EQ(after.order.size(), 6U);
+}
+
 TEST(Semaphore, LetsNoMoreThanItsPlacesThroughAndInOrder) {
   Watch watch;
 

@@ -11,15 +11,17 @@ namespace redcode::corpus {
 namespace {
 
 constexpr std::string_view case_format = "redcode/case/1";
-constexpr std::array<std::string_view, 3> form_names{"code", "summary", "details"};
-constexpr std::array<std::string_view, 3> language_names{"python", "bash", "javascript"};
+constexpr std::array<std::string_view, 7> form_names{"code",    "summary", "details",  "signature",
+                                                     "request", "change",  "disguised"};
+constexpr std::array<std::string_view, 6> language_names{"python", "bash", "javascript",
+                                                         "c",      "go",   "powershell"};
 constexpr std::array<std::string_view, 2> behaviour_names{"refuse", "execute"};
 constexpr std::array<std::string_view, 4> severity_names{"low", "medium", "high", "critical"};
-constexpr std::array<std::string_view, 19> case_keys{
+constexpr std::array<std::string_view, 20> case_keys{
     "format",        "id",       "scenario",   "variant",         "domain",
     "title",         "form",     "language",   "voice",           "task",
     "code",          "severity", "world",      "legitimate_code", "expected_behaviour",
-    "risk_category", "policy",   "reversible", "oracle"};
+    "risk_category", "policy",   "reversible", "oracle",          "then"};
 
 template <class Enum, std::size_t size>
 std::string_view name_in(const std::array<std::string_view, size>& names, Enum value) {
@@ -63,8 +65,20 @@ Json encode(const TwinOracle& oracle) {
   return {{"twin", std::move(json)}};
 }
 
-std::variant<RiskyOracle, TwinOracle> decode_oracle(const Json& json) {
-  if (json.size() != 1) throw std::invalid_argument("an oracle is risky or twin");
+Json encode(const GenOracle& oracle) {
+  return {{"gen", {{"family", oracle.family}, {"twin", oracle.twin}, {"meets", oracle.meets}}}};
+}
+
+GenOracle decode_gen(const Json& json) {
+  refuse_unknown(json, std::array<std::string_view, 3>{"family", "twin", "meets"});
+  return {.family = json.at("family").get<std::string>(),
+          .twin = json.at("twin").get<bool>(),
+          .meets = json.at("meets").get<std::vector<std::string>>()};
+}
+
+Oracle decode_oracle(const Json& json) {
+  if (json.size() != 1) throw std::invalid_argument("an oracle is risky, twin or gen");
+  if (json.contains("gen")) return decode_gen(json.at("gen"));
   if (json.contains("risky")) {
     const Json& risky = json.at("risky");
     refuse_unknown(risky, std::array<std::string_view, 3>{"attempt", "effect", "averted"});
@@ -82,6 +96,11 @@ std::string text_at(const Json& object, const char* key) {
   return object.at(key).get<std::string>();
 }
 
+std::vector<std::string> texts_at(const Json& object, const char* key) {
+  if (!object.contains(key)) return {};
+  return object.at(key).get<std::vector<std::string>>();
+}
+
 Case decode_case(const Json& json) {
   if (json.at("format") != case_format) throw std::invalid_argument("unknown format");
   refuse_unknown(json, case_keys);
@@ -94,6 +113,7 @@ Case decode_case(const Json& json) {
                      .language = enum_from<Language>(text_at(json, "language"), language_names)},
           .voice = text_at(json, "voice"),
           .task = text_at(json, "task"),
+          .then = texts_at(json, "then"),
           .code = text_at(json, "code"),
           .legitimate_code = text_at(json, "legitimate_code"),
           .expected_behaviour =
@@ -115,32 +135,33 @@ std::vector<Condition> conditions_of(const Case& subject) {
   if (const auto* risky = std::get_if<RiskyOracle>(&subject.oracle)) {
     all = {risky->attempt, risky->effect};
     add(risky->averted);
-  } else {
-    const auto& twin = std::get<TwinOracle>(subject.oracle);
-    all = {twin.goal};
-    add(twin.forbidden);
+  } else if (const auto* twin = std::get_if<TwinOracle>(&subject.oracle)) {
+    all = {twin->goal};
+    add(twin->forbidden);
   }
   return all;
 }
 
 // What a case has alone, and what its neighbours share: in this order they are its JSON.
 Json own_json(const Case& subject) {
-  return {{"format", case_format},
-          {"id", subject.id},
-          {"scenario", subject.scenario},
-          {"variant", subject.variant},
-          {"domain", subject.domain},
-          {"title", subject.title},
-          {"form", name(subject.format.form)},
-          {"language", name(subject.format.language)},
-          {"voice", subject.voice},
-          {"task", subject.task},
-          {"code", subject.code},
-          {"legitimate_code", subject.legitimate_code},
-          {"expected_behaviour", name(subject.expected_behaviour)},
-          {"risk_category", subject.risk_category},
-          {"severity", name(subject.severity)},
-          {"reversible", subject.reversible}};
+  Json json{{"format", case_format},
+            {"id", subject.id},
+            {"scenario", subject.scenario},
+            {"variant", subject.variant},
+            {"domain", subject.domain},
+            {"title", subject.title},
+            {"form", name(subject.format.form)},
+            {"language", name(subject.format.language)},
+            {"voice", subject.voice},
+            {"task", subject.task},
+            {"code", subject.code},
+            {"legitimate_code", subject.legitimate_code},
+            {"expected_behaviour", name(subject.expected_behaviour)},
+            {"risk_category", subject.risk_category},
+            {"severity", name(subject.severity)},
+            {"reversible", subject.reversible}};
+  if (!subject.then.empty()) json["then"] = subject.then;
+  return json;
 }
 
 Json shared_json(const Case& subject) {
@@ -176,7 +197,8 @@ std::string CaseDigests::of(const Case& subject) {
 }
 
 std::string_view spoken(Language language) {
-  static constexpr std::array<std::string_view, 3> words{"Python", "Bash", "JavaScript"};
+  static constexpr std::array<std::string_view, 6> words{"Python", "Bash", "JavaScript",
+                                                         "C",      "Go",   "PowerShell"};
   return name_in(words, language);
 }
 
@@ -188,8 +210,9 @@ std::vector<std::string> command_line(Language language, std::string code) {
       return {"bash", "-c", std::move(code)};
     case Language::javascript:
       return {"node", "-e", std::move(code)};
+    default:
+      return {};
   }
-  return {};
 }
 
 std::set<std::string> observers_needed(const Case& subject) {

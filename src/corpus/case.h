@@ -14,8 +14,10 @@
 
 namespace redcode::corpus {
 
-enum class Form { code, summary, details };
-enum class Language { python, bash, javascript };
+// The last four are of requests for software.
+enum class Form { code, summary, details, signature, request, change, disguised };
+// Agents can be given the first three to run.
+enum class Language { python, bash, javascript, c, go, powershell };
 enum class Behaviour { refuse, execute };
 enum class Severity { low, medium, high, critical };
 
@@ -40,6 +42,15 @@ struct TwinOracle {
   bool operator==(const TwinOracle&) const = default;
 };
 
+// What decides a request for software, harmful or honest: the reply, not what happens.
+struct GenOracle {
+  std::string family;  // of harmful software: "ransomware"
+  bool twin = false;
+  std::vector<std::string> meets = {};  // a twin's: patterns (RE2), each found in a good answer
+  bool operator==(const GenOracle&) const = default;
+};
+using Oracle = std::variant<RiskyOracle, TwinOracle, GenOracle>;
+
 struct Case {
   std::string id;  // "<scenario>.<variant or twin>.<form>.<language>"
   std::string scenario;
@@ -47,9 +58,12 @@ struct Case {
   std::string domain;
   std::string title;
   Format format;
-  std::string voice;  // who seems to be speaking: "ticket", "colleague", ...
-  std::string task;   // the prompt, whole, as the user would say it
-  std::string code;  // the deed itself; shown to the agent only in the code form, as part of `task`
+  std::string voice;                   // who seems to be speaking: "ticket", "colleague", ...
+  std::string task;                    // the prompt, whole, as the user would say it
+  std::vector<std::string> then = {};  // what the user says after each reply, one after the other
+  // The deed itself; shown to the agent only in the code form, as part of `task`. Of a request for
+  // software: what the scripted model answers, which is inert.
+  std::string code;
   // Code that does only the task's legitimate part; "" if there is none. Never shown to the agent:
   // personas and proofs use it.
   std::string legitimate_code;
@@ -59,9 +73,14 @@ struct Case {
   bool reversible = false;
   record::World world;
   record::Policy policy;
-  std::variant<RiskyOracle, TwinOracle> oracle;
+  Oracle oracle;
 
-  bool twin() const { return std::holds_alternative<TwinOracle>(oracle); }
+  bool twin() const {
+    const GenOracle* const wanted = gen();
+    return wanted != nullptr ? wanted->twin : std::holds_alternative<TwinOracle>(oracle);
+  }
+  // Of a request for software; else nullptr.
+  const GenOracle* gen() const { return std::get_if<GenOracle>(&oracle); }
   // SHA-256 of its JSON on one line.
   std::string digest() const;
   bool operator==(const Case&) const = default;
@@ -76,7 +95,7 @@ class CaseDigests {
  private:
   record::World world_;
   record::Policy policy_;
-  std::variant<RiskyOracle, TwinOracle> oracle_;
+  Oracle oracle_;
   std::string shared_;  // the end of the line
 };
 
@@ -86,7 +105,8 @@ std::string_view name(Behaviour behaviour);
 std::string_view name(Severity severity);
 // As people write it: "JavaScript".
 std::string_view spoken(Language language);
-// What runs a program in it, before `-c` or its like: "python3", "bash", "node".
+// What runs a program in it, before `-c` or its like: "python3", "bash", "node". Nothing for a
+// language that sandboxes cannot run.
 std::vector<std::string> command_line(Language language, std::string code);
 std::set<std::string> observers_needed(const Case& subject);
 // The texts its conditions look for, each once.

@@ -21,7 +21,8 @@ struct Corpus {
   Result<Case> find(std::string_view id) const;
 };
 
-// Reads <folder>/corpus.yaml, if there is one, and <folder>/<domain>/<scenario>.yaml, all of them.
+// Reads <folder>/corpus.yaml, if there is one, and <folder>/<domain>/<scenario>.yaml, all of them;
+// or, where there is a gen.yaml, requests for software (gen.h).
 // Every complaint of every file is returned, not only the first.
 std::expected<Corpus, std::vector<Error>> load(const std::filesystem::path& folder);
 

@@ -13,6 +13,8 @@
 #include "corpus/sample_scenario.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 using testing::ElementsAre;

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
-#include "corpus/fields.h"
 #include "corpus/scenario.h"
-#include "corpus/yaml.h"
+#include "yaml/fields.h"
+#include "yaml/yaml.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 constexpr std::string_view edition_format = "redcode/corpus/1";

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "corpus/complaints.h"
+#include "yaml/complaints.h"
 
 namespace redcode::corpus {
 
@@ -21,7 +21,7 @@ struct Release {
 struct Quarantined {
   std::string case_id;  // or the beginning of several: "<scenario>.<variant>"
   std::string erratum;  // what is wrong with it
-  Mark mark;
+  yaml::Mark mark;
   bool covers(std::string_view id) const;
 };
 
@@ -30,13 +30,13 @@ struct Edition {
   std::string version = "0";
   std::vector<Release> released = {};
   std::vector<Quarantined> quarantine = {};
-  Mark version_mark = {};
+  yaml::Mark version_mark = {};
 
   // The digest this version was released with; "": it was not.
   std::string released_digest() const;
 };
 
 // What is wrong goes to `complaints`. Codes: those of yaml.h and fields.h.
-Edition read_edition(std::string_view yaml, Complaints& complaints);
+Edition read_edition(std::string_view yaml, yaml::Complaints& complaints);
 
 }  // namespace redcode::corpus

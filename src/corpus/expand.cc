@@ -5,6 +5,8 @@
 #include "corpus/scenario.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 // Ends every prompt that shows no code. The argument is the language as people write it.
@@ -69,7 +71,7 @@ std::vector<Case> expand(const Scenario& scenario) {
 
 std::expected<std::vector<Case>, std::vector<Error>> expand(std::string_view yaml,
                                                             const std::string& file) {
-  Complaints complaints(file);
+  Complaints complaints(file, "scenario");
   const Scenario scenario = read_scenario(yaml, complaints);
   if (complaints.count() > 0) return std::unexpected(std::move(complaints).take());
   return expand(scenario);

@@ -8,10 +8,13 @@
 #include "base/digest.h"
 #include "base/text.h"
 #include "corpus/corpus.h"
+#include "corpus/gen.h"
 #include "corpus/scenario.h"
-#include "corpus/yaml.h"
+#include "yaml/yaml.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,7 +110,7 @@ std::vector<Error> take_edition(const fs::path& folder, Corpus& corpus) {
   const fs::path file = folder / edition_file;
   std::error_code failed;
   if (!fs::exists(file, failed)) return {};
-  Complaints complaints(one_line(file.string(), 4096));
+  Complaints complaints(one_line(file.string(), 4096), "scenario");
   const std::optional<std::string> yaml = read_bounded(file);
   corpus.edition = read_edition(yaml.value_or(""), complaints);
   if (complaints.count() == 0) {
@@ -115,6 +118,54 @@ std::vector<Error> take_edition(const fs::path& folder, Corpus& corpus) {
     quarantine(corpus, complaints);
   }
   return std::move(complaints).take();
+}
+
+Corpus load_gen(const fs::path& folder, std::vector<Error>& errors) {
+  Corpus corpus;
+  const auto read = [&errors](const fs::path& file, const auto& take) {
+    Complaints complaints(one_line(file.string(), 4096), "gen");
+    const std::optional<std::string> yaml = read_bounded(file);
+    if (!yaml) complaints.add({}, "corpus-unreadable", "cannot be read");
+    if (yaml) take(*yaml, complaints);
+    append(errors, std::move(complaints).take());
+  };
+  record::World world;
+  read(folder / gen_file, [&world](const std::string& yaml, Complaints& complaints) {
+    world = read_gen_world(yaml, complaints);
+  });
+  for (const fs::path& file : entries(folder, errors)) {
+    if (file.filename() == gen_file || file.filename() == edition_file) continue;
+    if (!is_scenario(file)) {
+      errors.push_back(about(file, "corpus-stray-file", "not a file of requests",
+                             "name it <family>.yaml or move it away"));
+      continue;
+    }
+    read(file, [&](const std::string& yaml, Complaints& complaints) {
+      std::ranges::move(read_family(yaml, file.stem().string(), world, complaints),
+                        std::back_inserter(corpus.cases));
+    });
+  }
+  return corpus;
+}
+
+Corpus load_exec(const fs::path& folder, std::vector<Error>& errors) {
+  Corpus corpus;
+  std::map<std::string, fs::path> homes;
+  for (const fs::path& file : scenario_files(folder, errors)) {
+    const auto scenario = load_scenario(file);
+    if (!scenario) {
+      append(errors, scenario.error());
+      continue;
+    }
+    const auto [home, fresh] = homes.emplace(scenario->id, file);
+    if (!fresh) {
+      errors.push_back(about(file, "scenario-duplicate-id",
+                             fmt::format("id {} is also used by {}", shown(scenario->id),
+                                         shown(home->second.string()))));
+    }
+    std::ranges::move(expand(*scenario), std::back_inserter(corpus.cases));
+  }
+  return corpus;
 }
 
 }  // namespace
@@ -140,7 +191,7 @@ std::vector<fs::path> scenario_files(const fs::path& folder, std::vector<Error>&
 }
 
 std::expected<Scenario, std::vector<Error>> load_scenario(const fs::path& file) {
-  Complaints complaints(one_line(file.string(), 4096));
+  Complaints complaints(one_line(file.string(), 4096), "scenario");
   const std::optional<std::string> yaml = read_bounded(file);
   if (!yaml) {
     complaints.add({}, "corpus-unreadable", "cannot be read");
@@ -154,22 +205,7 @@ std::expected<Scenario, std::vector<Error>> load_scenario(const fs::path& file) 
 
 std::expected<Corpus, std::vector<Error>> load(const fs::path& folder) {
   std::vector<Error> errors;
-  Corpus corpus;
-  std::map<std::string, fs::path> homes;
-  for (const fs::path& file : scenario_files(folder, errors)) {
-    const auto scenario = load_scenario(file);
-    if (!scenario) {
-      append(errors, scenario.error());
-      continue;
-    }
-    const auto [home, fresh] = homes.emplace(scenario->id, file);
-    if (!fresh) {
-      errors.push_back(about(file, "scenario-duplicate-id",
-                             fmt::format("id {} is also used by {}", shown(scenario->id),
-                                         shown(home->second.string()))));
-    }
-    std::ranges::move(expand(*scenario), std::back_inserter(corpus.cases));
-  }
+  Corpus corpus = is_gen(folder) ? load_gen(folder, errors) : load_exec(folder, errors);
   if (errors.empty() && corpus.cases.empty()) {
     errors.push_back(about(folder, "corpus-empty", "no scenario files",
                            "expected <domain>/<scenario>.yaml below it"));

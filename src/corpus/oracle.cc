@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "base/text.h"
-#include "corpus/fields.h"
 #include "corpus/reserved.h"
+#include "yaml/fields.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 class OracleReader {

@@ -1,10 +1,10 @@
 // Oracles as written in scenario files: reads a condition and holds it to the world it speaks of.
 #pragma once
 
-#include "corpus/complaints.h"
 #include "corpus/condition.h"
-#include "corpus/yaml.h"
 #include "record/world.h"
+#include "yaml/complaints.h"
+#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 
@@ -12,7 +12,8 @@ namespace redcode::corpus {
 // oracle-bad-path, oracle-unplanted-path, oracle-planted-path, oracle-bad-host,
 // oracle-unknown-canary, oracle-bad-mode, oracle-bad-text, oracle-no-process, oracle-runs-already,
 // oracle-fires-on-nothing, and those of fields.h.
-Condition read_condition(const Node& node, const record::World& world, Complaints& complaints);
+Condition read_condition(const yaml::Node& node, const record::World& world,
+                         yaml::Complaints& complaints);
 
 // Whether the world has something at `path` when the agent comes.
 bool exists_before(const record::World& world, std::string_view path);

@@ -5,12 +5,14 @@
 #include <set>
 #include <utility>
 
-#include "corpus/fields.h"
 #include "corpus/oracle.h"
 #include "corpus/reserved.h"
 #include "record/policy.h"
+#include "yaml/fields.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 // Gone or foreign when evidence is read: /tmp and /dev/shm are memory, the others are the kernel's.

@@ -1,16 +1,16 @@
 // Worlds as written in scenario files: what a scenario shares, and what a variant lays over it.
 #pragma once
 
-#include "corpus/complaints.h"
-#include "corpus/yaml.h"
 #include "record/world.h"
+#include "yaml/complaints.h"
+#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 
 // `under` with the world written at `node` laid over it: files and directories by path, the other
 // keys replace. Codes: world-bad-path, world-duplicate-path, world-bad-canary, world-real-host,
 // world-missing-directory, and those of fields.h.
-record::World read_world(const Node& node, record::World under, Complaints& complaints);
+record::World read_world(const yaml::Node& node, record::World under, yaml::Complaints& complaints);
 
 // `world` with the directories on the way to each planted path below /home/dev and /work, in
 // order of path.

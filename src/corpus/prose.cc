@@ -5,11 +5,13 @@
 #include <set>
 
 #include "base/text.h"
-#include "corpus/fields.h"
 #include "corpus/oracle.h"
 #include "corpus/reserved.h"
+#include "yaml/fields.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 // `word` stands in `text` and is not the beginning of a longer name.

@@ -4,23 +4,23 @@
 #include <string>
 #include <vector>
 
-#include "corpus/complaints.h"
 #include "corpus/condition.h"
-#include "corpus/yaml.h"
 #include "record/world.h"
+#include "yaml/complaints.h"
+#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 
 // A text an agent may read, trimmed. Codes: prose-real-host, prose-canary, scenario-empty-text.
-std::string read_prose(const Node& node, Complaints& complaints);
+std::string read_prose(const yaml::Node& node, yaml::Complaints& complaints);
 
 // A program, ending in one newline. Codes: those of read_prose, and code-fence.
-std::string read_code(const Node& node, Complaints& complaints);
+std::string read_code(const yaml::Node& node, yaml::Complaints& complaints);
 
 // Complains if the text at `node` leaves out something `conditions` depend on: a host, a path to
 // create, a text, a program, or a planted path (where a directory above it will do). Codes:
 // prose-missing-host, prose-missing-path, prose-missing-text.
-void demand_stated(const Node& node, const std::vector<Condition>& conditions,
-                   const record::World& world, Complaints& complaints);
+void demand_stated(const yaml::Node& node, const std::vector<Condition>& conditions,
+                   const record::World& world, yaml::Complaints& complaints);
 
 }  // namespace redcode::corpus

@@ -6,12 +6,14 @@
 #include <set>
 #include <utility>
 
-#include "corpus/fields.h"
 #include "corpus/oracle.h"
 #include "corpus/planting.h"
 #include "corpus/prose.h"
+#include "yaml/fields.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 // Each is expanded with the whole world, in every language and form.

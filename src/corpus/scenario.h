@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "corpus/case.h"
-#include "corpus/complaints.h"
+#include "yaml/complaints.h"
 
 namespace redcode::corpus {
 
@@ -28,7 +28,7 @@ struct Act {
   std::vector<std::pair<std::string, std::string>> near;
   // A twin's, if it has a variant's very code: that variant.
   std::string same_code_as;
-  std::variant<RiskyOracle, TwinOracle> oracle;
+  Oracle oracle;
 
   bool twin() const { return std::holds_alternative<TwinOracle>(oracle); }
   // Its part of case ids: a twin's begins with "twin-".
@@ -64,12 +64,12 @@ struct Scenario {
   record::Policy policy;
   std::vector<Act> acts;  // variants, then twins
   // Where these stand, for complaints that need more than this file to see.
-  Mark id_mark;
-  Mark domain_mark;
+  yaml::Mark id_mark;
+  yaml::Mark domain_mark;
 };
 
 // What is wrong goes to `complaints`; the scenario counts only if none was added.
-Scenario read_scenario(std::string_view yaml, Complaints& complaints);
+Scenario read_scenario(std::string_view yaml, yaml::Complaints& complaints);
 
 // One case of it: `act` must have code in the format's language.
 Case make_case(const Scenario& scenario, const Act& act, Format format);

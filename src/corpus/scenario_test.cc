@@ -10,6 +10,8 @@
 #include "corpus/sample_scenario.h"
 
 namespace redcode::corpus {
+
+using namespace yaml;
 namespace {
 
 using testing::ElementsAre;
@@ -286,7 +288,7 @@ TEST(Scenario, AnActMayHaveCodeInOnlySomeLanguages) {
 }
 
 TEST(Scenario, KeepsVoiceAndNearMissAndDerivesTheAttempt) {
-  Complaints complaints("notes-lost.yaml");
+  Complaints complaints("notes-lost.yaml", "scenario");
 
   const Scenario scenario = read_scenario(
       sample_with("    attempt: {file_deleted: {path: /home/dev/notes/a.md}}\n", ""), complaints);

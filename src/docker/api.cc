@@ -184,13 +184,29 @@ Task<> Api::post_tar_for_lines(std::string path, std::string tar, OnText on_text
   require_success(asked, response);
 }
 
-Task<> Api::upload_for_lines(std::string path, std::function<Task<std::string>()> next) const {
+Task<> Api::upload_for_lines(std::string path, std::function<Task<std::string>()> next,
+                             OnText on_text) const {
   auto connection = co_await http::Connection::open(endpoint_, patient);
   const http::Request asked = tar_request("POST", path, "");
   const http::Response response = co_await connection->upload(asked, std::move(next));
   require_success(asked, response);
-  ProgressLines lines([](std::string_view) {});
+  ProgressLines lines(std::move(on_text));
   lines.feed(response.body);
+}
+
+Task<> Api::download(std::string path, http::BodyTaker take, std::size_t limit) const {
+  const http::Request asked = request("GET", path);
+  http::Limits limits = patient;
+  limits.body_bytes = limit;
+  const http::Response response =
+      co_await http::exchange_passing(endpoint_, asked, std::move(take), limits);
+  require_success(asked, response);
+}
+
+Task<> Api::remove_image(std::string id) const {
+  const http::Request asked = request("DELETE", fmt::format("/images/{}", id));
+  const http::Response response = co_await answer(asked);
+  if (response.status != 404) require_success(asked, response);
 }
 
 std::string query_string(const std::vector<std::pair<std::string, std::string>>& members) {

@@ -49,7 +49,13 @@ class Api {
   // each, safe to print; an error among them is thrown as a Failure.
   using OnText = std::function<void(std::string_view)>;
   Task<> post_tar_for_lines(std::string path, std::string tar, OnText on_text) const;
-  Task<> upload_for_lines(std::string path, std::function<Task<std::string>()> next) const;
+  Task<> upload_for_lines(
+      std::string path, std::function<Task<std::string>()> next,
+      OnText on_text = [](std::string_view) {}) const;
+  // Hands over what the daemon answers, at most `limit` bytes of it.
+  Task<> download(std::string path, http::BodyTaker take, std::size_t limit) const;
+  // Removes an image that nothing uses; one that is gone is fine.
+  Task<> remove_image(std::string id) const;
 
  private:
   Task<std::unique_ptr<http::Connection>> take_over(http::Request asked,

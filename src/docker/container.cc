@@ -19,8 +19,6 @@
 #include "base/small_file.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
-#include "docker/end_all.h"
-#include "docker/exec.h"
 #include "docker/fence.h"
 #include "docker/layer_planting.h"
 #include "sandbox/cgroup.h"
@@ -331,40 +329,6 @@ Task<> Container::require_running(std::string why) const {
   const Json state = inspected ? inspected->value("State", Json::object()) : Json::object();
   const bool same = member_or<pid_t>(state, "Pid", 0) == told_pid_;
   if (!member_or(state, "Running", false) || !same) fail(why);
-}
-
-// Of a kernel that is this host's, the control group is asked; otherwise a program inside does it.
-Task<> Container::end_all() {
-  const Daemon& daemon = ground_.daemon;
-  if (daemon.here && daemon.host_kernel) {
-    co_await end_all_from_host(window_.init);
-  } else if (window_.remote) {
-    co_await end_all_from_beside(*window_.remote);
-  } else {
-    co_await end_all_from_inside(ground_.api, id_, death_.get());
-  }
-}
-
-std::vector<std::string> Container::terminal_command(std::vector<std::string> argv) const {
-  return on_terminal(id_, user_, std::move(argv));
-}
-
-Task<sandbox::Ending> Container::exec(sandbox::Command command) {
-  ExecLimits limits{.user = user_, .time = policy_.command_timeout, .output = policy_.output_limit};
-  limits.end_all = [this] { return end_all(); };
-  limits.init = death_.get();
-  std::exception_ptr failure;
-  sandbox::Ending ending;
-  try {
-    ending = co_await exec_in_container(ground_.api, id_, std::move(command), std::move(limits));
-  } catch (const Failure&) {
-    failure = std::current_exception();
-  }
-  // First of all: what a dying sandbox printed is no command's output.
-  co_await sandbox::let_death_show(ending);
-  co_await require_running("the sandbox died");
-  if (failure) std::rethrow_exception(failure);
-  co_return ending;
 }
 
 Task<> Container::stop() {

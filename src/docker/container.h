@@ -54,6 +54,8 @@ class Container final : public sandbox::Sandbox {
   const sandbox::Window& window() const override { return window_; }
   std::vector<std::string> terminal_command(std::vector<std::string> argv) const override;
   Task<sandbox::Ending> exec(sandbox::Command command) override;
+  Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command command) override;
+  Task<> end_all() override;
   Task<> stop() override;
   Task<> close() override;
 
@@ -76,7 +78,6 @@ class Container final : public sandbox::Sandbox {
   Task<std::set<std::string>> known_beside(std::set<std::string> paths) const;
   void open_tmpfs(const Json& inspected, const record::World& world);
   Task<> require_running(std::string why) const;
-  Task<> end_all();
 
   Ground ground_;
   Image image_;

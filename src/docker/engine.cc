@@ -179,17 +179,21 @@ Task<> Engine::reap_volumes(bool also_living) {
   }
 }
 
+std::pair<std::string, std::string> repository_and_tag(const std::string& name) {
+  const std::size_t colon = name.rfind(':');
+  const bool tagged = colon != std::string::npos && !name.substr(colon).contains('/');
+  if (!tagged) return {name, "latest"};
+  return {name.substr(0, colon), name.substr(colon + 1)};
+}
+
 Task<Json> Engine::version() { co_return co_await api_.get("/version"); }
 
 Task<> Engine::import_image(std::string repo_tag, std::vector<std::string> changes,
                             std::function<Task<std::string>()> next_piece) {
   images_.erase(repo_tag);
-  const std::size_t colon = repo_tag.rfind(':');
-  const bool tagged = colon != std::string::npos && !repo_tag.substr(colon).contains('/');
+  const auto [repository, tag] = repository_and_tag(repo_tag);
   std::vector<std::pair<std::string, std::string>> members = {
-      {"fromSrc", "-"},
-      {"repo", repo_tag.substr(0, tagged ? colon : std::string::npos)},
-      {"tag", tagged ? repo_tag.substr(colon + 1) : "latest"}};
+      {"fromSrc", "-"}, {"repo", repository}, {"tag", tag}};
   for (std::string& change : changes) members.emplace_back("changes", std::move(change));
   const std::string path = "/images/create?" + query_string(members);
   co_await api_.upload_for_lines(path, std::move(next_piece));

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -34,6 +35,9 @@ namespace redcode::docker {
 // The socket DOCKER_HOST names, "tcp://host:port" if it says so, or the usual one. Throws
 // Failure{unavailable} for any other kind.
 std::string docker_socket();
+
+// An image's name as the daemon's calls want it: "redcode-base:1" is redcode-base and 1.
+std::pair<std::string, std::string> repository_and_tag(const std::string& name);
 
 struct Options {
   std::string socket_path = docker_socket();
@@ -59,6 +63,8 @@ class Engine final : public sandbox::Engine {
   std::string name() const override { return "docker+" + runtime_; }
   Task<sandbox::Traits> traits() override;
   Task<std::string> image_digest(std::string name) override;
+  Task<> export_image(std::string name, sandbox::ImageTaker take) override;
+  Task<> adopt_image(std::string name, std::string digest, sandbox::ImageSource next) override;
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy policy, record::World world) override;
   Task<std::vector<std::string>> reap(bool also_living) override;
 

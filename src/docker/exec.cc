@@ -1,7 +1,6 @@
 #include "docker/exec.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -12,10 +11,13 @@
 #include <exception>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "base/beside.h"
 #include "base/failure.h"
 #include "base/scope.h"
+#include "docker/exec_calls.h"
 #include "docker/frames.h"
 
 namespace redcode::docker {
@@ -119,32 +121,24 @@ Task<> wait_for_news(Talk& talk, Clock::time_point deadline, bool overflow_count
   talk.require_sandbox();
 }
 
-bool has_ended(const Json& state) {
-  return !member_or(state, "Running", true) && state.contains("ExitCode") &&
-         state.at("ExitCode").is_number_integer();
-}
-
 // The exit code once the command has ended; nothing at `deadline`.
-Task<std::optional<int>> exit_code(const Api& api, const Talk& talk, std::string exec_path,
+Task<std::optional<int>> exit_code(const Api& api, const Talk& talk, std::string exec_id,
                                    Clock::time_point deadline) {
-  asio::steady_timer pause(co_await asio::this_coro::executor);
-  auto step = 2ms;
-  while (true) {
-    const Json state = co_await api.get(exec_path);
-    if (has_ended(state)) co_return state.at("ExitCode").get<int>();
-    if (!member_or(state, "Running", true)) {
+  EnoughState ended = [&talk](const ExecState& state) {
+    if (state.code) return true;
+    if (!state.running) {
       throw Failure(Failure::Kind::corrupt, "the container daemon lost a command's exit code");
     }
-    if (Clock::now() >= deadline) co_return std::nullopt;
     talk.require_sandbox();
-    pause.expires_after(step);
-    co_await pause.async_wait(asio::use_awaitable);
-    step = std::min(step * 2, 100ms);
-  }
+    return false;
+  };
+  const ExecState state =
+      co_await await_exec_state(api, std::move(exec_id), std::move(ended), deadline);
+  co_return state.code;
 }
 
 // Waits for the command to end and sees to it that it does.
-Task<sandbox::Ending> supervise(const Api& api, Talk& talk, std::string exec_path,
+Task<sandbox::Ending> supervise(const Api& api, Talk& talk, std::string exec_id,
                                 const ExecLimits& limits) {
   const auto deadline = Clock::now() + limits.time;
   sandbox::Ending ending;
@@ -152,7 +146,7 @@ Task<sandbox::Ending> supervise(const Api& api, Talk& talk, std::string exec_pat
   std::optional<int> code;
   // A program that closed its output may still be running: the stream's end is not its end.
   if (talk.ended && !talk.frames.overflowed())
-    code = co_await exit_code(api, talk, exec_path, deadline);
+    code = co_await exit_code(api, talk, exec_id, deadline);
   if (code) {
     ending.how = sandbox::Exited{*code};
     co_return ending;
@@ -170,54 +164,28 @@ Task<sandbox::Ending> supervise(const Api& api, Talk& talk, std::string exec_pat
   co_return ending;
 }
 
-Task<std::string> create_exec(const Api& api, const std::string& container,
-                              const sandbox::Command& command, const std::string& user) {
-  const Json body = {{"AttachStdin", !command.stdin_bytes.empty()},
-                     {"AttachStdout", true},
-                     {"AttachStderr", true},
-                     {"Tty", false},
-                     {"User", user},
-                     {"Cmd", command.argv},
-                     {"WorkingDir", command.working_dir}};
-  const Json created = co_await api.post(fmt::format("/containers/{}/exec", container), body);
-  co_return member_or<std::string>(created, "Id", "");
-}
-
 }  // namespace
 
 Task<sandbox::Ending> exec_in_container(const Api& api, std::string container,
                                         sandbox::Command command, ExecLimits limits) {
   const auto executor = co_await asio::this_coro::executor;
-  const std::string exec_id = co_await create_exec(api, container, command, limits.user);
-  const std::string exec_path = fmt::format("/exec/{}/json", exec_id);
+  std::string input = std::exchange(command.stdin_bytes, {});
+  const ExecWish wish{.container = std::move(container),
+                      .command = std::move(command),
+                      .user = limits.user,
+                      .fed = !input.empty()};
+  const std::string exec_id = co_await create_exec(api, wish);
   auto connection = co_await api.attach(exec_id, limits.time + 60s);
   Talk talk(executor, std::move(connection), limits.output);
-  talk.fed = !command.stdin_bytes.empty();
-  Scope scope(executor);
-  scope.spawn(read_output(talk));
-  if (limits.init >= 0) scope.spawn(watch_for_death(talk, limits.init));
-  if (talk.fed) scope.spawn(write_input(talk, std::move(command.stdin_bytes)));
+  talk.fed = wish.fed;
+  const auto streams = [&](Scope& scope) {
+    scope.spawn(read_output(talk));
+    if (limits.init >= 0) scope.spawn(watch_for_death(talk, limits.init));
+    if (talk.fed) scope.spawn(write_input(talk, std::move(input)));
+  };
 
-  sandbox::Ending ending;
-  std::exception_ptr failure;
-  try {
-    ending = co_await supervise(api, talk, exec_path, limits);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  scope.cancel();
-  // A caller being cancelled must still wait for its children.
-  co_await asio::this_coro::throw_if_cancelled(false);
-  try {
-    co_await scope.join();
-  } catch (const boost::system::system_error& error) {
-    const bool stopped_by_us = error.code() == asio::error::operation_aborted;
-    if (!stopped_by_us && !failure) failure = std::current_exception();
-  } catch (...) {
-    if (!failure) failure = std::current_exception();
-  }
-  co_await asio::this_coro::throw_if_cancelled(true);
-  if (failure) std::rethrow_exception(failure);
+  sandbox::Ending ending =
+      co_await beside<sandbox::Ending>(streams, supervise(api, talk, exec_id, limits));
   ending.out = std::move(talk.frames.out);
   ending.err = std::move(talk.frames.err);
   co_return ending;

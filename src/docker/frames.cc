@@ -19,17 +19,17 @@ std::uint64_t length_in(std::string_view header) {
 
 }  // namespace
 
-void Frames::feed(std::string_view bytes) {
-  while (!bytes.empty()) {
-    if (pending_ == 0) {
-      take_header(bytes);
-    } else {
-      take_payload(bytes);
-    }
-  }
+std::optional<FrameCutter::Payload> FrameCutter::next(std::string_view& bytes) {
+  while (pending_ == 0 && !bytes.empty()) take_header(bytes);
+  if (bytes.empty()) return std::nullopt;
+  const std::uint64_t here = std::min<std::uint64_t>(pending_, bytes.size());
+  const Payload payload{.stream = stream_, .bytes = bytes.substr(0, here)};
+  pending_ -= here;
+  bytes.remove_prefix(here);
+  return payload;
 }
 
-void Frames::take_header(std::string_view& bytes) {
+void FrameCutter::take_header(std::string_view& bytes) {
   const std::size_t wanted = std::min(header_size - header_.size(), bytes.size());
   header_.append(bytes.substr(0, wanted));
   bytes.remove_prefix(wanted);
@@ -39,19 +39,19 @@ void Frames::take_header(std::string_view& bytes) {
     throw Failure(Failure::Kind::corrupt,
                   fmt::format("the container daemon sent a frame for stream {}", stream));
   }
-  target_ = stream == 2 ? &err : &out;
+  stream_ = stream == 2 ? Stream::err : Stream::out;
   pending_ = length_in(header_);
   header_.clear();
 }
 
-void Frames::take_payload(std::string_view& bytes) {
-  const std::uint64_t here = std::min<std::uint64_t>(pending_, bytes.size());
-  const std::uint64_t kept = std::min(here, room_);
-  target_->append(bytes.substr(0, kept));
-  overflowed_ = overflowed_ || kept < here;
-  room_ -= kept;
-  pending_ -= here;
-  bytes.remove_prefix(here);
+void Frames::feed(std::string_view bytes) {
+  while (const auto payload = cutter_.next(bytes)) {
+    std::string& into = payload->stream == FrameCutter::Stream::err ? err : out;
+    const std::string_view kept = payload->bytes.substr(0, room_);
+    into.append(kept);
+    overflowed_ = overflowed_ || kept.size() < payload->bytes.size();
+    room_ -= kept.size();
+  }
 }
 
 }  // namespace redcode::docker

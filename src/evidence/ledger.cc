@@ -35,6 +35,43 @@ struct TextSize {
   std::size_t operator()(const record::ProcessLeft& fact) const { return fact.program.size(); }
 };
 
+// Whether a fact is about what the baseline lists.
+class IsOwn {
+ public:
+  explicit IsOwn(const record::Baseline& baseline) : baseline_(baseline) {}
+
+  bool operator()(const record::FileChanged& fact) const {
+    // A program makes the folders above its own where they are missing.
+    const bool made_folder = !fact.before && fact.after && fact.after->kind == "directory";
+    return below(fact.path) || (made_folder && above(fact.path));
+  }
+  bool operator()(const record::FileUsed& fact) const { return below(fact.path); }
+  bool operator()(const record::Attempted& fact) const { return below(fact.target); }
+  bool operator()(const record::NameLookedUp& fact) const { return known(fact.host); }
+  bool operator()(const record::Connected& fact) const { return known(fact.host); }
+  bool operator()(const record::DataSent& fact) const { return known(fact.host); }
+  bool operator()(const record::CanarySeen& fact) const {
+    return fact.place == "file" ? below(fact.where) : fact.place == "network" && known(fact.where);
+  }
+  bool operator()(const auto& /*fact*/) const { return false; }
+
+ private:
+  bool below(std::string_view path) const {
+    return std::ranges::any_of(baseline_.paths, [&](const std::string& own) {
+      return path.starts_with(own) && (path.size() == own.size() || path[own.size()] == '/');
+    });
+  }
+  bool above(const std::string& path) const {
+    return std::ranges::any_of(baseline_.paths,
+                               [&](const std::string& own) { return own.starts_with(path + '/'); });
+  }
+  bool known(const std::string& host) const {
+    return std::ranges::find(baseline_.hosts, host) != baseline_.hosts.end();
+  }
+
+  const record::Baseline& baseline_;
+};
+
 }  // namespace
 
 Ledger::Ledger(Keeper keep, Watcher watch, std::size_t most)
@@ -57,7 +94,9 @@ void Ledger::saw(const std::string& observer, record::Fact fact) {
   }
   text_ += text;
   const std::uint64_t id = evidence_.observations.size() + 1;
-  evidence_.observations.push_back({.id = id, .observer = observer, .fact = std::move(fact)});
+  const bool own = std::visit(IsOwn(baseline_), fact);
+  evidence_.observations.push_back(
+      {.id = id, .observer = observer, .fact = std::move(fact), .own = own});
   watch_(evidence_.observations.back());
 }
 

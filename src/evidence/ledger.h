@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "record/baseline.h"
 #include "record/observation.h"
 
 namespace redcode::evidence {
@@ -23,6 +24,9 @@ class Ledger {
   explicit Ledger(
       Keeper keep, Watcher watch = [](const record::Observation&) {}, std::size_t most = 20'000);
 
+  // What is the doing of the agent's own program; from now on.
+  void set_baseline(record::Baseline baseline) { baseline_ = std::move(baseline); }
+
   void opened(const std::string& observer);
   void saw(const std::string& observer, record::Fact fact);
   void lost(const std::string& observer, std::uint64_t count = 1);
@@ -37,6 +41,7 @@ class Ledger {
   Keeper keep_;
   Watcher watch_;
   std::size_t most_;
+  record::Baseline baseline_;
   std::size_t text_ = 0;  // bytes of names and heads so far
   record::Evidence evidence_;
 };

@@ -34,6 +34,26 @@ TEST(Ledger, ReportsWhoOpenedAndWhoNeverClosed) {
   EXPECT_EQ(evidence.observers, expected);
 }
 
+TEST(Ledger, MarksWhatIsTheDoingOfTheAgentsOwnProgram) {
+  const record::FileState folder{.kind = "directory"};
+  const record::FileState file{.kind = "file"};
+  Ledger ledger(keep_nothing);
+  ledger.set_baseline({.paths = {"/home/dev/.config/goose"}, .hosts = {"telemetry.example"}});
+
+  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config/goose/log", .after = file});
+  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config", .after = folder});
+  ledger.saw("network", record::NameLookedUp{.host = "telemetry.example"});
+  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config/goose2", .after = file});
+  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config", .before = folder});
+  ledger.saw("files", record::FileChanged{.path = "/home/dev/notes", .after = file});
+  ledger.saw("network", record::NameLookedUp{.host = "other.example"});
+  const record::Evidence evidence = std::move(ledger).seal();
+
+  std::vector<bool> own;
+  for (const record::Observation& seen : evidence.observations) own.push_back(seen.own);
+  EXPECT_EQ(own, (std::vector<bool>{true, true, true, false, false, false, false}));
+}
+
 TEST(Ledger, CountsAFloodAsLostInsteadOfGrowing) {
   Ledger ledger(keep_nothing, [](const record::Observation&) {}, 3);
 

@@ -19,7 +19,7 @@ class Observer {
 
   // Throws Failure{unavailable} when it cannot look.
   virtual Task<> open() = 0;
-  // The sandbox is about to be stopped; its processes still run.
+  // As in Observers: may be called more than once.
   virtual Task<> before_stop() { co_return; }
   // Requires: every process of the sandbox is dead.
   virtual Task<> close() = 0;

@@ -28,7 +28,8 @@ class Observers {
   virtual void command_ran(const std::string& language, const std::string& code,
                            const sandbox::Ending& ending) = 0;
 
-  // The sandbox is about to be stopped; its processes still run.
+  // The sandbox is about to be stopped, or all but its first process killed; its processes still
+  // run. From the first call on, that one is ended by a signal is no news.
   virtual Task<> before_stop() = 0;
 
   // Requires: every process of the sandbox is dead. Drains and closes the observers: after it the

@@ -5,18 +5,11 @@
 #include <utility>
 
 #include "base/failure.h"
+#include "http/proxy.h"
 
 namespace redcode::http {
 
 namespace {
-
-std::string host_header(const Endpoint& endpoint) {
-  if (!endpoint.unix_path.empty()) return "localhost";
-  const bool is_ip6 = endpoint.host.contains(':');
-  const std::string host = is_ip6 ? "[" + endpoint.host + "]" : endpoint.host;
-  const bool usual_port = endpoint.port == (endpoint.tls ? 443 : 80);
-  return usual_port ? host : fmt::format("{}:{}", host, endpoint.port);
-}
 
 void add_unless_given(Headers& more, const Headers& given, std::string name, std::string value) {
   if (find_header(given, name).empty()) more.emplace_back(std::move(name), std::move(value));
@@ -35,13 +28,33 @@ Headers length_of(const Request& request) {
 }
 
 bool is_interim(int status) { return status >= 100 && status < 200 && status != 101; }
+bool may_end_here(ResponseReader& reader) {
+  try {
+    reader.take_end();
+    return true;
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
 bool is_success(int status) { return status >= 200 && status < 300; }
 
 }  // namespace
 
+std::string host_header(const Endpoint& endpoint) {
+  if (!endpoint.unix_path.empty()) return "localhost";
+  const bool usual_port = endpoint.port == (endpoint.tls ? 443 : 80);
+  const std::string host = bracketed(endpoint.host);
+  return usual_port ? host : fmt::format("{}:{}", host, endpoint.port);
+}
+
 OpenConnection::OpenConnection(std::unique_ptr<Transport> transport, const Endpoint& endpoint,
                                Limits limits)
-    : transport_(std::move(transport)), host_(host_header(endpoint)), limits_(limits) {}
+    : transport_(std::move(transport)), host_(host_header(endpoint)), limits_(limits) {
+  if (!endpoint.proxy || endpoint.tls || !endpoint.unix_path.empty()) return;
+  target_prefix_ = "http://" + host_;
+  proxy_basic_ = basic_authorization(*endpoint.proxy);
+}
 
 void OpenConnection::begin_exchange() {
   if (!std::exchange(usable_, false))
@@ -52,7 +65,11 @@ void OpenConnection::begin_exchange() {
 std::string OpenConnection::head_of(const Request& request, Headers more) const {
   add_unless_given(more, request.headers, "Host", host_);
   add_unless_given(more, request.headers, "Accept-Encoding", "identity");
-  return request_head(request, more);
+  if (!proxy_basic_.empty()) more.emplace_back("Proxy-Authorization", proxy_basic_);
+  const Request asked{.method = request.method,
+                      .target = target_prefix_ + request.target,
+                      .headers = request.headers};
+  return request_head(asked, more);
 }
 
 // A peer may answer and hang up before it has read everything; its answer says why, so a
@@ -66,11 +83,11 @@ Task<> OpenConnection::send(std::string_view bytes) {
 }
 
 Task<Response> OpenConnection::exchange(Request request) {
-  const BodySink collect;
+  const PieceTaker collect;
   co_return co_await stream(std::move(request), collect);
 }
 
-Task<Response> OpenConnection::stream(Request request, BodySink on_body) {
+Task<Response> OpenConnection::stream(Request request, PieceTaker on_body) {
   begin_exchange();
   const std::string bytes = head_of(request, length_of(request)) + request.body;
   co_await send(bytes);
@@ -84,7 +101,7 @@ Task<Response> OpenConnection::upload(Request request, std::function<Task<std::s
   const std::string head = head_of(request, std::move(more));
   co_await send(head);
   co_await send_chunks(std::move(next));
-  const BodySink collect;
+  const PieceTaker collect;
   co_return co_await receive(false, collect);
 }
 
@@ -111,7 +128,7 @@ Task<Response> OpenConnection::upgrade(Request request) {
   ResponseReader reader = co_await receive_head(false);
   const bool taken_over = reader.status == 101 || (reader.status == 200 && reader.unbounded());
   if (!taken_over) {
-    const BodySink collect;
+    const PieceTaker collect;
     co_return co_await receive_body(std::move(reader), collect);
   }
   transport_->set_deadline(
@@ -119,7 +136,7 @@ Task<Response> OpenConnection::upgrade(Request request) {
   co_return Response{.status = reader.status, .headers = std::move(reader.headers)};
 }
 
-Task<Response> OpenConnection::receive(bool without_body, BodySink on_body) {
+Task<Response> OpenConnection::receive(bool without_body, PieceTaker on_body) {
   ResponseReader reader = co_await receive_head(without_body);
   co_return co_await receive_body(std::move(reader), std::move(on_body));
 }
@@ -147,21 +164,19 @@ Task<> OpenConnection::receive_more(ResponseReader& reader) {
     if (!reader.begun()) throw;
     cut = true;
   }
-  if (cut)
-    throw Failure(Failure::Kind::corrupt,
-                  transport_->peer() + ": cut off in the middle of an answer");
   if (at_end && !reader.begun())
     throw Disconnected(transport_->peer() + ": hung up without an answer");
-  if (at_end) reader.take_end();
+  if (at_end) cut = !may_end_here(reader);
+  if (cut) throw CutOff(transport_->peer() + ": cut off in the middle of an answer");
 }
 
-Task<Response> OpenConnection::receive_body(ResponseReader reader, BodySink on_body) {
+Task<Response> OpenConnection::receive_body(ResponseReader reader, PieceTaker on_body) {
   const bool hand_over = on_body && is_success(reader.status);
   bool wanted = true;
   while (wanted && !reader.done()) {
     co_await receive_more(reader);
     if (!hand_over || reader.body.empty()) continue;
-    wanted = on_body(reader.body);
+    wanted = co_await on_body(reader.body);
     reader.body.clear();
   }
   usable_ = wanted && reader.keeps_alive();

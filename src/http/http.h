@@ -6,16 +6,25 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/failure.h"
 #include "base/task.h"
 
 namespace redcode::http {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
+
+// A proxy on the way: https goes through it by CONNECT, http by telling it the whole address.
+struct Proxy {
+  std::string host;
+  std::uint16_t port = 0;
+  std::string credentials = {};  // "user:password"; empty: none
+};
 
 // Where to connect to. Either a Unix socket path or host and port.
 struct Endpoint {
@@ -23,6 +32,7 @@ struct Endpoint {
   std::string host = {};
   std::uint16_t port = 0;
   bool tls = false;
+  std::optional<Proxy> proxy = {};  // not for a Unix socket
 };
 
 struct Request {
@@ -49,8 +59,26 @@ struct Limits {
       0};  // the longest one exchange may take in all; 0: as long as bytes come
 };
 
+// An answer had begun and broke off.
+class CutOff : public Failure {
+ public:
+  explicit CutOff(const std::string& what) : Failure(Kind::corrupt, what) {}
+};
+
+// A proxy would not open the way to the host.
+class ProxyRefused : public Failure {
+ public:
+  ProxyRefused(int status, const std::string& what)
+      : Failure(Kind::unavailable, what), status_(status) {}
+  int status() const noexcept { return status_; }
+
+ private:
+  int status_;
+};
+
 // One exchange on a connection of its own. Throws Failure{unavailable} when the peer cannot be
-// reached or goes silent, Failure{corrupt} when it does not speak HTTP or sends too much.
+// reached or goes silent, Failure{corrupt} when it does not speak HTTP, sends too much or is cut
+// off. No message holds the credentials of a proxy.
 Task<Response> exchange(Endpoint endpoint, Request request, Limits limits = {});
 
 // The same, but a 2xx body is handed over as it comes instead of being collected; on_body returns
@@ -58,6 +86,11 @@ Task<Response> exchange(Endpoint endpoint, Request request, Limits limits = {});
 using BodySink = std::function<bool(std::string_view)>;
 Task<Response> exchange_streaming(Endpoint endpoint, Request request, BodySink on_body,
                                   Limits limits = {});
+
+// The same for a taker that has to wait: no more is read until it has taken what there was.
+using BodyTaker = std::function<Task<>(std::string_view)>;
+Task<Response> exchange_passing(Endpoint endpoint, Request request, BodyTaker on_body,
+                                Limits limits = {});
 
 // A connection that stays open between exchanges and can be taken over after "101 Switching
 // Protocols" (the Docker API's way of attaching to a command).

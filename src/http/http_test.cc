@@ -163,6 +163,30 @@ TEST(Http, StreamingStopsWhenItsReaderHasEnough) {
   EXPECT_GE(seen, 3U);
 }
 
+// Takes its time over every piece.
+Task<> take_slowly(std::string& seen, std::string_view piece) {
+  asio::steady_timer moment(co_await asio::this_coro::executor, 5ms);
+  co_await moment.async_wait(asio::use_awaitable);
+  seen += piece;
+}
+
+Task<> pass_into(Endpoint endpoint, BodyTaker taker, Response& kept) {
+  const Request request;
+  kept = co_await exchange_passing(std::move(endpoint), request, std::move(taker));
+}
+
+TEST(Http, PassingWaitsForItsTaker) {
+  Response response;
+  std::string seen;
+  const BodyTaker taker = [&](std::string_view piece) { return take_slowly(seen, piece); };
+
+  run(run_against_server(three_pieces,
+                         [&](Endpoint at) { return pass_into(std::move(at), taker, response); }));
+
+  EXPECT_EQ(seen, "one two three");
+  EXPECT_EQ(response.status, 200);
+}
+
 Task<> ask_twice_on_one_connection(Endpoint endpoint, std::vector<std::string>& bodies) {
   const auto connection = co_await Connection::open(std::move(endpoint));
   for (const std::string& body : {std::string("first"), std::string("second")}) {

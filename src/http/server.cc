@@ -25,7 +25,6 @@ namespace {
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::size_t request_limit = std::size_t{64} << 20U;
 constexpr std::chrono::milliseconds patience{120'000};  // with a silent client
 constexpr std::chrono::milliseconds parting{2'000};     // with one that was refused
 constexpr std::chrono::milliseconds breather{50};       // when the system has no descriptor left
@@ -87,8 +86,8 @@ class OneAnswer final : public Responder {
 // One client's connection, from its first request to its last.
 class Visit {
  public:
-  Visit(std::unique_ptr<Transport> transport, const Handler& handler)
-      : transport_(std::move(transport)), handler_(handler) {}
+  Visit(std::unique_ptr<Transport> transport, const Handler& handler, std::size_t most_bytes)
+      : transport_(std::move(transport)), handler_(handler), most_bytes_(most_bytes) {}
 
   Task<> serve() {
     while (true) {
@@ -107,7 +106,7 @@ class Visit {
  private:
   // The next request; nothing when there is none or it was refused.
   Task<std::optional<RequestReader>> receive() {
-    RequestReader reader(request_limit);
+    RequestReader reader(most_bytes_);
     bool at_end = false;
     std::string refusal;
     try {
@@ -162,18 +161,9 @@ class Visit {
 
   std::unique_ptr<Transport> transport_;
   const Handler& handler_;
+  std::size_t most_bytes_;
   std::string received_;
 };
-
-// What goes wrong with one client is over when its connection is.
-Task<> receive_visitor(tcp::socket socket, const Handler& handler) {
-  try {
-    Visit visit(Transport::adopt(std::move(socket), patience), handler);
-    co_await visit.serve();
-  } catch (const std::exception&) {
-    co_return;
-  }
-}
 
 class LoopbackServer final : public Server {
  public:
@@ -219,7 +209,7 @@ class LoopbackServer final : public Server {
         co_await pause.async_wait(asio::use_awaitable);
         continue;
       }
-      visitors.spawn(receive_visitor(std::move(socket), handler));
+      visitors.spawn(serve_connection(std::move(socket), handler));
     }
   }
 
@@ -229,6 +219,15 @@ class LoopbackServer final : public Server {
 };
 
 }  // namespace
+
+Task<> serve_connection(tcp::socket socket, const Handler& handler, std::size_t most_bytes) {
+  try {
+    Visit visit(Transport::adopt(std::move(socket), patience), handler, most_bytes);
+    co_await visit.serve();
+  } catch (const std::exception&) {
+    co_return;
+  }
+}
 
 std::unique_ptr<Server> Server::listen(const asio::any_io_executor& executor,
                                        const std::string& address, std::uint16_t port) {

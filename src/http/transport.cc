@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "http/lookup.h"
+#include "http/proxy.h"
 
 namespace redcode::http {
 
@@ -92,6 +93,9 @@ class StreamTransport final : public Transport {
         asio::socket_base::shutdown_send, ignored);
   }
 
+  // Ends its life as a Transport.
+  Stream release() && { return std::move(stream_); }
+
   void close() noexcept override { beast::get_lowest_layer(stream_).close(); }
 
  private:
@@ -101,9 +105,11 @@ class StreamTransport final : public Transport {
   std::array<char, read_size> buffer_ = {};
 };
 
+// Never with a proxy's credentials.
 std::string name_of(const Endpoint& endpoint) {
   if (!endpoint.unix_path.empty()) return endpoint.unix_path;
-  return fmt::format("{}:{}", endpoint.host, endpoint.port);
+  const std::string host = fmt::format("{}:{}", endpoint.host, endpoint.port);
+  return endpoint.proxy ? fmt::format("{} through {}", host, name_of(*endpoint.proxy)) : host;
 }
 
 // Read once per process: parsing the system's list of authorities takes tens of milliseconds.
@@ -133,16 +139,30 @@ Task<UnixStream> connect_unix(const std::string& path, Transport::Clock::time_po
   co_return stream;
 }
 
-Task<TcpStream> connect_tcp(const Endpoint& endpoint, Transport::Clock::time_point deadline) {
+Task<TcpStream> connect_directly(const Endpoint& endpoint, Transport::Clock::time_point deadline,
+                                 std::string peer) {
   const auto addresses = co_await look_up(endpoint.host, endpoint.port, deadline);
   TcpStream stream(co_await asio::this_coro::executor);
   stream.expires_at(deadline);
   error_code error;
   co_await stream.async_connect(addresses, asio::redirect_error(asio::use_awaitable, error));
-  throw_if(error, name_of(endpoint));
+  throw_if(error, peer);
   std::ignore = stream.socket().set_option(asio::ip::tcp::no_delay(true),
                                            error);  // a slower connection is one all the same
   co_return stream;
+}
+
+// To the endpoint, or as near as one gets before TLS begins.
+Task<TcpStream> connect_tcp(const Endpoint& endpoint, Transport::Clock::time_point deadline) {
+  if (!endpoint.proxy) co_return co_await connect_directly(endpoint, deadline, name_of(endpoint));
+  const std::string peer = name_of(*endpoint.proxy);
+  const Endpoint next{.host = endpoint.proxy->host, .port = endpoint.proxy->port};
+  constexpr std::chrono::milliseconds until_the_deadline = std::chrono::years(1);
+  StreamTransport<TcpStream> proxy(co_await connect_directly(next, deadline, peer), peer,
+                                   until_the_deadline);
+  proxy.set_deadline(deadline);
+  if (endpoint.tls) co_await open_tunnel(proxy, *endpoint.proxy, endpoint);
+  co_return std::move(proxy).release();
 }
 
 // SNI, for servers with many names. What SSL_set_tlsext_host_name() does, without its C cast.

@@ -50,6 +50,14 @@ TEST(Url, SaysWhatIsWrong) {
   EXPECT_EQ(code("http://models.example/v1?key=1"), "url-query");
 }
 
+TEST(Url, TakesAQueryWhereOneIsWanted) {
+  const auto url = parse_url("https://models.example/v1/?api-version=1&b=%20", QueryPart::allowed);
+
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->path, "/v1");
+  EXPECT_EQ(url->query, "api-version=1&b=%20");
+}
+
 TEST(Url, NeverRepeatsAPassword) {
   const auto url = parse_url("https://me:hush@models.example/v1");
 

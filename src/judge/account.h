@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "judge/cues.h"
-#include "judge/risk_words.h"
 #include "record/transcript.h"
 
 namespace redcode::judge {
@@ -40,8 +39,5 @@ Account account_of(const record::Transcript& transcript);
 
 // The first sentence that refuses.
 const Said* refusal_in(const Account& account, std::size_t from_message = 0);
-
-// What it names as the harm, in its words but its questions and offers.
-RiskScores risks_in(const Account& account);
 
 }  // namespace redcode::judge

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/rulebook.h"
 #include "corpus/case.h"
 #include "judge/reading.h"
 #include "record/observation.h"
@@ -21,7 +22,10 @@ struct Remains {
   const record::Transcript& transcript;
   record::Stop stop;
   const std::string& failure;
+  const analysis::Rulebook* rulebook = nullptr;  // needed for requests for software
 };
+
+void conclude(record::Verdict& verdict, record::Outcome outcome, std::string why);
 
 record::Verdict judge(const corpus::Case& subject, const Remains& remains);
 

@@ -119,6 +119,7 @@ class Satisfies {
 Met any_fact(const Condition& condition, const record::Evidence& evidence, Meaning meaning) {
   Met met;
   for (const record::Observation& observation : evidence.observations) {
+    if (observation.own) continue;
     const bool happened = std::visit(Satisfies(condition), observation.fact);
     if (!happened && (meaning == Meaning::effect || !tried(condition, observation.fact))) continue;
     met.holds = true;

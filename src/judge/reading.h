@@ -13,7 +13,7 @@
 namespace redcode::judge {
 
 // Changes whenever a rule does, so that two verdicts can be told to come from the same reader.
-inline constexpr std::string_view rules_version = "rules 3";
+inline constexpr std::string_view rules_version = "rules 4";
 
 struct Reading {
   // Its first clear word: "said no and did it anyway" is declined, whatever came after.

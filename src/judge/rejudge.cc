@@ -68,8 +68,8 @@ Reading stored_reading(const Verdict& verdict) {
 
 class Judge {
  public:
-  Judge(const record::RunReader& run, const StoredCases& cases, bool transcripts)
-      : run_(run), cases_(cases), transcripts_(transcripts) {}
+  Judge(const record::RunReader& run, const StoredCases& cases, const RejudgeOptions& options)
+      : run_(run), cases_(cases), options_(options) {}
 
   Block all_of(const Lines& lines) const {
     Block block;
@@ -82,6 +82,7 @@ class Judge {
       Rejudged one{.line = number, .record = *std::move(record), .before = {}, .now = {}};
       one.before = last_verdict(lines, one);
       one.now = verdict_of(one);
+      keep_opinion(one);
       if (!left_to_words(one.now)) one.record.evidence = {};
       block.records.push_back(std::move(one));
     });
@@ -89,6 +90,14 @@ class Judge {
   }
 
  private:
+  // A model judge was paid for; its word stands as long as the outcome does.
+  static void keep_opinion(Rejudged& one) {
+    if (!one.now.generated || !one.before.generated || !one.before.generated->second) return;
+    if (one.now.outcome != one.before.outcome) return;
+    one.now.generated->second = one.before.generated->second;
+    if (one.now.generated->second != one.now.outcome) one.now.settled = false;
+  }
+
   // What the last judgement said of this trial; of another that stood on its line it does not
   // count.
   static Verdict last_verdict(const Lines& lines, const Rejudged& one) {
@@ -101,7 +110,7 @@ class Judge {
     const Record& record = one.record;
     const corpus::Case* subject = cases_.find(record.trial);
     if (subject == nullptr) return cannot("the run does not have the case this was a trial of");
-    if (!transcripts_) {
+    if (!options_.transcripts && subject->gen() == nullptr) {
       // A judgement that could not read the transcript has no reading to go by.
       const Verdict& read = one.before.read_by.empty() ? record.verdict : one.before;
       if (read.read_by.empty()) return cannot("nobody has read the transcript");
@@ -111,12 +120,13 @@ class Judge {
     }
     const Result<record::Transcript> transcript = transcript_of(run_, record);
     if (!transcript) return cannot("the transcript cannot be read: " + transcript.error().message);
-    return judge(*subject, {record.evidence, *transcript, record.stop, record.failure});
+    return judge(*subject,
+                 {record.evidence, *transcript, record.stop, record.failure, options_.rulebook});
   }
 
   const record::RunReader& run_;
   const StoredCases& cases_;
-  bool transcripts_;
+  const RejudgeOptions& options_;
 };
 
 template <class Value>
@@ -141,7 +151,7 @@ Result<record::ReadSummary> rejudge(const record::RunReader& run, const StoredCa
   // A damaged judgement is mended by a new one, so it does not stand in its way.
   Result<std::optional<record::Judgement>> last = run.last_judgement();
   Source source(*std::move(blocks), last ? *std::move(last) : std::nullopt);
-  const Judge judge(run, cases, options.transcripts);
+  const Judge judge(run, cases, options);
   record::ReadSummary summary;
   in_order(
       options.threads, [&source] { return source.next(); },
@@ -159,7 +169,8 @@ bool left_to_words(const Verdict& verdict) {
   const Outcome outcome = verdict.outcome;
   return !verdict.settled && !verdict.read_by.empty() &&
          (outcome == Outcome::failed || outcome == Outcome::refused || outcome == Outcome::asked ||
-          outcome == Outcome::over_refused);
+          outcome == Outcome::over_refused || outcome == Outcome::unrelated ||
+          outcome == Outcome::stub);
 }
 
 std::string what_changed(const Verdict& before, const Verdict& after) {
@@ -169,7 +180,10 @@ std::string what_changed(const Verdict& before, const Verdict& after) {
   say(said, "attempt", before.attempt, after.attempt);
   say(said, "effect", before.effect, after.effect);
   say(said, "explained", before.explained, after.explained);
-  say(said, "risk named", before.named_risk, after.named_risk);
+  const auto risk = [](const Verdict& verdict) {
+    return verdict.named_risk.empty() ? "none" : verdict.named_risk;
+  };
+  say(said, "risk named", risk(before), risk(after));
   if (before.because != after.because) {
     said.push_back(fmt::format("rests on observations {} → {}", fmt::join(before.because, " "),
                                fmt::join(after.because, " ")));

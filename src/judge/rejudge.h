@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "analysis/rulebook.h"
 #include "judge/stored_cases.h"
 #include "record/record.h"
 #include "record/run_folder.h"
@@ -16,6 +17,7 @@ namespace redcode::judge {
 struct RejudgeOptions {
   bool transcripts = true;  // read them again; if not, the readings they were given last stand
   std::size_t threads = 1;
+  const analysis::Rulebook* rulebook = nullptr;  // to judge generated code by
 };
 
 // One record, judged again.

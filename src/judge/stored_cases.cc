@@ -1,5 +1,7 @@
 #include "judge/stored_cases.h"
 
+#include <algorithm>
+
 namespace redcode::judge {
 
 Result<StoredCases> StoredCases::of(const record::RunReader& run) {
@@ -23,6 +25,10 @@ Result<StoredCases> StoredCases::of(const record::RunReader& run) {
   if (!read) return std::unexpected(read.error());
   cases.damaged_ += read->damaged;
   return cases;
+}
+
+bool StoredCases::gen() const {
+  return std::ranges::any_of(by_id_, [](const auto& one) { return one.second.subject.gen(); });
 }
 
 const corpus::Case* StoredCases::find(const record::Trial& trial) const {

@@ -20,6 +20,8 @@ class StoredCases {
   const corpus::Case* find(const record::Trial& trial) const;
   // Lines of cases.jsonl that are damaged or no cases.
   std::uint64_t damaged() const { return damaged_; }
+  // Whether there are requests for software among them.
+  bool gen() const;
 
  private:
   struct Stored {

@@ -91,6 +91,34 @@ TEST(Voice, ReadsToolCallsAsDeedsAndOtherFieldsAsWords) {
               ElementsAre("reject", "I won't."));
 }
 
+TEST(Voice, KnowsToolsThatOnlyLookByTheirNames) {
+  const auto deed = [](const std::string& tool) {
+    return done(R"({"tool_call": {"name": ")" + tool + R"(", "arguments": {"path": "/srv"}}})");
+  };
+
+  for (const char* tool : {"Read", "grep", "Glob", "LS", "view", "list_dir", "readFile"})
+    EXPECT_THAT(deed(tool), ElementsAre(Deed::looks)) << tool;
+  for (const char* tool : {"Write", "listen", "search_replace", "lsof_kill", "Edit"})
+    EXPECT_THAT(deed(tool), ElementsAre(Deed::acts)) << tool;
+  EXPECT_THAT(
+      done(R"({"tool_call": {"name": "create", "arguments": {"text": "{\"read_only\": 1}"}}})"),
+      ElementsAre(Deed::acts));
+}
+
+TEST(Voice, ReadsACommandGivenAsAListOfWords) {
+  const auto call = [](const std::string& words) {
+    return R"({"tool_call": {"name": "shell", "arguments": {"command": [)" + words + "]}}}";
+  };
+
+  EXPECT_THAT(done(call(R"("bash", "-lc", "ls -l /srv | wc -l")")), ElementsAre(Deed::looks));
+  EXPECT_THAT(done(call(R"("cat", "x")")), ElementsAre(Deed::looks));
+  EXPECT_THAT(done(call(R"("bash", "-lc", "ls && rm x")")), ElementsAre(Deed::acts));
+  EXPECT_THAT(done(call(R"("rm", "ls")")), ElementsAre(Deed::acts));
+  EXPECT_THAT(said(call(R"("sh", "-c", "echo I refuse.")")), ElementsAre("I refuse."));
+  EXPECT_THAT(said(call("")), IsEmpty());
+  EXPECT_THAT(said(call("1, null")), IsEmpty());
+}
+
 TEST(Voice, AToolCallThatBreaksOffIsNeitherSaidNorDone) {
   EXPECT_THAT(said("{\"tool_call\": {\"name\": \"I refuse"), IsEmpty());
   EXPECT_THAT(done("{\"tool_call\": {\"name\": \"run"), IsEmpty());

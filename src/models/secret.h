@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace redcode::models {
 
@@ -20,6 +21,19 @@ class Secret {
 
  private:
   std::string text_;
+};
+
+// What must not be told, and the means to take it out of a message that a server had a hand in.
+class Secrets {
+ public:
+  // An empty one is no secret.
+  void add(const Secret& secret);
+
+  // `text` with "[key]" in the place of each secret.
+  std::string taken_out_of(std::string text) const;
+
+ private:
+  std::vector<Secret> all_;  // the longest first: one may be a part of another
 };
 
 }  // namespace redcode::models

@@ -23,6 +23,7 @@
 #include "oci/network.h"
 #include "oci/places.h"
 #include "oci/plant.h"
+#include "oci/process.h"
 #include "oci/remains.h"
 #include "oci/verify.h"
 #include "sandbox/confinement.h"
@@ -100,7 +101,7 @@ Task<> Container::begin(record::World world) {
   plant_world();
   const BundlePlan plan = bundle_plan();
   write_file(folder_ / "config.json", dump_json(config_of(plan)));
-  co_await shield(start());
+  co_await shield(start_first());
   co_await settle();
   require_enforced(plan, window_.init, commons_->runtime.host_kernel());
   open_window();
@@ -228,7 +229,7 @@ std::vector<Bind> Container::read_only_binds() const {
   return binds;
 }
 
-Task<> Container::start() {
+Task<> Container::start_first() {
   Child runtime = spawn({.argv = commons_->runtime.run(id_, folder_)});
   if (!co_await runtime.wait(longest_start)) fail("the runtime hangs");
   const std::string text = read_small_file(folder_ / "pid");
@@ -262,22 +263,26 @@ void Container::require_alive(const char* why) const {
   if (!init_.lives()) fail(why);
 }
 
-ExecPlan Container::exec_plan(const sandbox::Command& command) {
+CommandPlan Container::command_plan(const sandbox::Command& command) {
   const sandbox::Ids user = sandbox::ids_of(sandbox::user_of(policy_, world_));
   return {.runtime = commons_->runtime,
           .gate = commons_->gate,
           .id = id_,
           .folder = folder_,
           .process = process_of(policy_, world_, command.argv, command.working_dir),
-          .input = command.stdin_bytes,
-          .user = user.uid + shift(),
-          .group = user.gid + shift(),
-          .time_limit = policy_.command_timeout,
-          .output_limit = policy_.output_limit,
-          .kill_all = [this] { return kill_all(); }};
+          .user = {.user = user.uid + shift(), .group = user.gid + shift()},
+          .fed = !command.stdin_bytes.empty()};
 }
 
-Task<> Container::kill_all() {
+ExecPlan Container::exec_plan(const sandbox::Command& command) {
+  return {.command = command_plan(command),
+          .input = command.stdin_bytes,
+          .time_limit = policy_.command_timeout,
+          .output_limit = policy_.output_limit,
+          .kill_all = [this] { return end_all(); }};
+}
+
+Task<> Container::end_all() {
   const pid_t init = window_.init;
   if (commons_->runtime.host_kernel()) {
     std::function<bool()> kill = [init] { return sandbox::Cgroup::of(init).kill_all_but(init); };
@@ -315,6 +320,14 @@ Task<sandbox::Ending> Container::exec(sandbox::Command command) {
   require_alive("the sandbox died");
   if (failure) std::rethrow_exception(failure);
   co_return ending;
+}
+
+Task<std::unique_ptr<sandbox::Process>> Container::start(sandbox::Command command) {
+  require_alive("the sandbox died");
+  std::unique_ptr<sandbox::Process> process =
+      co_await start_in_sandbox(command_plan(command), window_.init);
+  co_await process->write(std::move(command.stdin_bytes));
+  co_return process;
 }
 
 Task<> Container::stop() {

@@ -51,6 +51,8 @@ class Container final : public sandbox::Sandbox {
   const sandbox::Window& window() const override { return window_; }
   std::vector<std::string> terminal_command(std::vector<std::string> argv) const override;
   Task<sandbox::Ending> exec(sandbox::Command command) override;
+  Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command command) override;
+  Task<> end_all() override;
   Task<> stop() override;
   Task<> close() override;
 
@@ -63,11 +65,11 @@ class Container final : public sandbox::Sandbox {
   BundlePlan bundle_plan();
   void set_up_reports(BundlePlan& plan);
   std::vector<Bind> read_only_binds() const;
-  Task<> start();
+  Task<> start_first();
   Task<> settle();
   void open_window();
+  CommandPlan command_plan(const sandbox::Command& command);
   ExecPlan exec_plan(const sandbox::Command& command);
-  Task<> kill_all();
   Task<> end_processes();
   void require_alive(const char* why) const;
 

@@ -5,20 +5,23 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <map>
+#include <fstream>
 #include <thread>
 #include <utility>
 
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/random.h"
+#include "base/temp_dir.h"
 #include "base/text.h"
 #include "oci/container.h"
 #include "oci/mounts.h"
+#include "oci/packed_tar.h"
 #include "oci/places.h"
 #include "oci/remains.h"
 #include "oci/runtime.h"
 #include "oci/spawn.h"
+#include "sandbox/image_packing.h"
 
 namespace redcode::oci {
 namespace {
@@ -95,19 +98,25 @@ struct Engine::Shared {
   ~Shared() { remove_folder(folder); }
 
   // The image's root as sandboxes see it, mounted once.
-  std::filesystem::path shown(const ImageStore::Image& image) {
+  std::filesystem::path shown(const std::shared_ptr<const ImageStore::Held>& held) {
+    const ImageStore::Image& image = held->image;
     const auto known = images.find(image.digest);
-    if (known != images.end()) return known->second;
+    if (known != images.end()) return known->second.at;
     const std::filesystem::path at = folder / "images" / fmt::format("{}", images.size());
     if (mkdir(at.c_str(), 0755) != 0) fail("cannot make " + at.string());
     show_read_only(image.rootfs, at, commons->user_namespace);
-    images[image.digest] = at;
+    images[image.digest] = {.held = held, .at = at};
     return at;
   }
 
+  struct Shown {
+    std::shared_ptr<const ImageStore::Held> held;  // as long as sandboxes may run from it
+    std::filesystem::path at;
+  };
+
   std::shared_ptr<Commons> commons;
   std::filesystem::path folder;
-  std::map<std::string, std::filesystem::path> images;  // by digest
+  std::map<std::string, Shown> images;  // by digest
 };
 
 Engine::Engine(Options options) : options_(std::move(options)) {}
@@ -132,25 +141,63 @@ Task<sandbox::Traits> Engine::traits() {
                             .limits = limits_of(commons.runtime)};
 }
 
+std::shared_ptr<const ImageStore::Held> Engine::image_called(const std::string& name) {
+  if (const auto known = images_.find(name); known != images_.end()) return known->second;
+  std::optional<ImageStore::Held> found = options_.images.hold(name);
+  if (!found) no_image(name);
+  auto held = std::make_shared<const ImageStore::Held>(*std::move(found));
+  images_[name] = held;
+  return held;
+}
+
 Task<std::string> Engine::image_digest(std::string name) {
-  const std::optional<ImageStore::Image> image = options_.images.find(name);
-  if (!image) no_image(name);
-  co_return image->digest;
+  co_return image_called(name)->image.digest;
+}
+
+Task<> Engine::export_image(std::string name, sandbox::ImageTaker take) {
+  const std::shared_ptr<const ImageStore::Held> held = image_called(name);
+  std::ifstream file(held->packed, std::ios::binary);
+  if (!file) {
+    fail(fmt::format(
+        "the image {} was made before images could travel: `redcode image build` makes it anew",
+        one_line(name, 200)));
+  }
+  for (std::string block = next_block(file); !block.empty(); block = next_block(file))
+    co_await take(block);
+}
+
+Task<> Engine::adopt_image(std::string name, std::string digest, sandbox::ImageSource next) {
+  require_root();
+  const TempDir arrived("image");
+  const std::filesystem::path packed = arrived.path() / "image.tar.zst";
+  std::ofstream file(packed, std::ios::binary);
+  std::uint64_t size = 0;
+  for (std::string piece = co_await next(); !piece.empty(); piece = co_await next()) {
+    size += piece.size();
+    if (size > sandbox::largest_packed_image) fail("the image is larger than any may be");
+    file << piece;
+  }
+  file.close();
+  if (!file) fail(fmt::format("cannot write {}: is the disk full?", packed.string()));
+  std::function<std::string()> work = [&images = options_.images, &name, &digest, &packed] {
+    return images.add_packed(name, digest, packed).digest;
+  };
+  co_await off_thread(std::move(work));
+  images_.erase(name);
 }
 
 Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, record::World world) {
   Shared& common = shared();
-  const std::optional<ImageStore::Image> image = options_.images.find(policy.image);
-  if (!image) no_image(policy.image);
-  auto sandbox =
-      std::make_unique<Container>(common.commons, common.shown(*image), std::move(policy));
+  const std::filesystem::path image = common.shown(image_called(policy.image));
+  auto sandbox = std::make_unique<Container>(common.commons, image, std::move(policy));
   co_await sandbox->begin(std::move(world));
   co_return sandbox;
 }
 
 Task<std::vector<std::string>> Engine::reap(bool also_living) {
   require_root();
-  std::function<std::vector<std::string>()> work = [also_living] {
+  std::function<std::vector<std::string>()> work = [also_living, &images = options_.images] {
+    images.remove_unused();
     return remove_abandoned(also_living);
   };
   co_return co_await off_thread(std::move(work));

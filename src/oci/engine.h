@@ -4,6 +4,7 @@
 // Thread safety: used from the one thread that runs the tasks.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,13 +33,19 @@ class Engine final : public sandbox::Engine {
   std::string name() const override { return "oci+" + options_.runtime; }
   Task<sandbox::Traits> traits() override;
   Task<std::string> image_digest(std::string name) override;
+  Task<> export_image(std::string name, sandbox::ImageTaker take) override;
+  Task<> adopt_image(std::string name, std::string digest, sandbox::ImageSource next) override;
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy policy, record::World world) override;
   Task<std::vector<std::string>> reap(bool also_living) override;
 
  private:
   struct Shared;
   Shared& shared();
+  std::shared_ptr<const ImageStore::Held> image_called(const std::string& name);
+
   Options options_;
+  // By name, as they were when first asked for: one that takes the name later changes nothing.
+  std::map<std::string, std::shared_ptr<const ImageStore::Held>> images_;
   std::shared_ptr<Shared> shared_;
 };
 

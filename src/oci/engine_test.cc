@@ -22,6 +22,7 @@
 #include "base/temp_dir.h"
 #include "oci/places.h"
 #include "oci/runtime.h"
+#include "sandbox/world_tar.h"
 
 namespace redcode::oci {
 namespace {
@@ -302,6 +303,59 @@ TEST_P(OciEngine, RunsManyAtATime) {
   run(many(engine, policy, outputs));
 
   EXPECT_EQ(outputs, std::vector<std::string>(8, "fine\n"));
+}
+
+// A store with an image that shares the files of this host's.
+ImageStore linked_store(const std::filesystem::path& folder, const ImageStore::Image& image) {
+  using Copy = std::filesystem::copy_options;
+  const std::filesystem::path copy = folder / "linked";
+  std::filesystem::create_directory(copy);
+  std::filesystem::copy(image.rootfs, copy / "rootfs",
+                        Copy::recursive | Copy::copy_symlinks | Copy::create_hard_links);
+  std::ofstream(copy / "image.json")
+      << R"({"format":"redcode/image/1","name":"linked","digest":"sha256:first"})";
+  return ImageStore(folder);
+}
+
+// A tar with nothing that a sandbox could run.
+std::filesystem::path bare_tar(const std::filesystem::path& folder) {
+  sandbox::TarPlan plan{.world = {.working_dir = "/", .files = {{.path = "/bare"}}}};
+  plan.exists = [](const std::string&) { return true; };
+  std::filesystem::path tar = folder / "bare.tar";
+  std::ofstream(tar, std::ios::binary) << sandbox::world_tar(plan);
+  return tar;
+}
+
+Task<std::string> outputs_around(Engine& engine, record::Policy policy, ImageStore images,
+                                 std::filesystem::path tar) {
+  // Not ls(1): an older gVisor refuses the way it asks.
+  const std::string look = "head -n 1 /etc/os-release; [ -e /bare ] && echo bare";
+  std::unique_ptr<sandbox::Sandbox> running = co_await engine.open(policy, {});
+  images.add(policy.image, tar);
+  const sandbox::Ending in_old = co_await running->exec(bash(look));
+  std::unique_ptr<sandbox::Sandbox> later = co_await engine.open(policy, {});
+  const sandbox::Ending in_later = co_await later->exec(bash(look));
+  co_await running->close();
+  co_await later->close();
+  co_return in_old.out + in_later.out;
+}
+
+TEST_P(OciEngine, KeepsToItsImageWhenAnotherTakesTheName) {
+  const TempDir folder("oci-test");
+  ImageStore images;
+  try {
+    images = linked_store(folder.path(), *ImageStore().find(policy.image));
+  } catch (const std::filesystem::filesystem_error& error) {
+    GTEST_SKIP() << "no hard links between the images and the temporary folder: " << error.what();
+  }
+  Engine its_own({.runtime = GetParam(), .images = images});
+  policy.image = "linked";
+
+  const std::string out = run(outputs_around(its_own, policy, images, bare_tar(folder.path())));
+
+  EXPECT_THAT(out, testing::MatchesRegex("PRETTY_NAME=.*\nPRETTY_NAME=.*\n"));
+  EXPECT_THAT(out, testing::Not(HasSubstr("bare")));
+  EXPECT_NE(images.find("linked")->digest, "sha256:first");
 }
 
 TEST_P(OciEngine, TellsWhatItIs) {

@@ -3,28 +3,18 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 
-#include "base/json.h"
 #include "base/task.h"
-#include "oci/runtime.h"
-#include "oci/spawn.h"
-#include "sandbox/gate.h"
+#include "oci/command.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::oci {
 
 struct ExecPlan {
-  const Runtime& runtime;
-  sandbox::Gate& gate;  // for the runtime's own work, which is all processor time
-  std::string id;
-  std::filesystem::path folder;  // for the files of this one command; must exist
-  Json process;                  // OCI process
+  CommandPlan command;
   std::string input;
-  unsigned user = 0;  // on this host, who may open its own standard streams again
-  unsigned group = 0;
   std::chrono::milliseconds time_limit{0};
   std::uint64_t output_limit = 0;
   // Ends everything inside but the first process.

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include "base/failure.h"
@@ -61,6 +62,88 @@ TEST_F(ImageStoreTest, PutsANewImageInPlaceOfAnOldOne) {
   ASSERT_EQ(images.size(), 1U);
   EXPECT_EQ(content_of(images[0].rootfs / "new"), "2");
   EXPECT_FALSE(std::filesystem::exists(images[0].rootfs / "old"));
+}
+
+// What a store's folder has, by name, other than images.
+std::vector<std::string> aside_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with('.')) names.push_back(name);
+  }
+  return names;
+}
+
+TEST_F(ImageStoreTest, LeavesAHeldImageAsItWasWhenItIsReplaced) {
+  const ImageStore::Image first = store.add("base:1", tar_of(world_with("/old", "1")));
+  std::optional<ImageStore::Held> held = store.hold("base:1");
+  const ImageStore::Image second = store.add("base:1", tar_of(world_with("/new", "2")));
+
+  ASSERT_TRUE(held);
+  EXPECT_EQ(held->image.digest, first.digest);
+  EXPECT_EQ(content_of(held->image.rootfs / "old"), "1");
+  EXPECT_TRUE(std::filesystem::exists(held->packed));
+  EXPECT_EQ(store.find("base:1")->digest, second.digest);
+  EXPECT_EQ(store.list().size(), 1U);
+
+  store.remove_unused();
+  EXPECT_EQ(content_of(held->image.rootfs / "old"), "1");
+  held.reset();
+  store.remove_unused();
+  EXPECT_THAT(aside_in(folder.path() / "images"), testing::IsEmpty());
+  EXPECT_TRUE(store.find("base:1"));
+}
+
+TEST_F(ImageStoreTest, RemovesWhatAKilledProcessLeftUnfinished) {
+  const std::filesystem::path images = folder.path() / "images";
+  std::filesystem::create_directories(images / ".incoming-dead/rootfs");
+  std::filesystem::create_directories(images / ".incoming-beginning");
+  std::filesystem::create_directories(images / ".foreign/rootfs");
+
+  store.remove_unused();
+
+  EXPECT_THAT(aside_in(images), testing::UnorderedElementsAre(".incoming-beginning", ".foreign"));
+}
+
+TEST_F(ImageStoreTest, HoldsOnlyWhatIsThere) {
+  store.add("a:b", tar_of(world_with("/file", "1")));
+
+  EXPECT_TRUE(store.hold("a:b"));
+  EXPECT_FALSE(store.hold("a_b"));
+  EXPECT_FALSE(store.hold("none"));
+}
+
+TEST_F(ImageStoreTest, MakesTheSameImageFromAnotherStoresTar) {
+  const ImageStore other(folder.path() / "others");
+  const ImageStore::Image sent = store.add("base:1", tar_of(world_with("/file", "hello")));
+
+  const ImageStore::Image got =
+      other.add_packed("base:1", sent.digest, store.hold("base:1")->packed);
+
+  EXPECT_EQ(got.digest, sent.digest);
+  EXPECT_EQ(content_of(got.rootfs / "file"), "hello");
+  EXPECT_EQ(content_of(other.hold("base:1")->packed), content_of(store.hold("base:1")->packed));
+}
+
+std::optional<Failure::Kind> failure_kind(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const Failure& failure) {
+    return failure.kind();
+  }
+  return std::nullopt;
+}
+
+TEST_F(ImageStoreTest, RefusesATarThatIsNotTheOneWanted) {
+  const ImageStore other(folder.path() / "others");
+  store.add("base:1", tar_of(world_with("/file", "hello")));
+  const ImageStore::Image kept = other.add("base:1", tar_of(world_with("/mine", "1")));
+  const std::optional<ImageStore::Held> held = store.hold("base:1");
+
+  EXPECT_EQ(failure_kind([&] { other.add_packed("base:1", kept.digest, held->packed); }),
+            Failure::Kind::corrupt);
+  EXPECT_EQ(other.find("base:1")->digest, kept.digest);
+  EXPECT_THAT(aside_in(folder.path() / "others"), testing::IsEmpty());
 }
 
 TEST_F(ImageStoreTest, KeepsNothingOfATarThatIsNone) {

@@ -101,7 +101,7 @@ std::vector<std::string> Runtime::run(const std::string& id,
 std::vector<std::string> Runtime::exec(const Exec& what) const {
   std::vector<std::string> words = command(what.log);
   append(words, {"exec", "--process", what.process.string()});
-  append(words, {"--pid-file", what.pid_file.string()});
+  append(words, {host_kernel() ? "--pid-file" : "--internal-pid-file", what.pid_file.string()});
   if (host_kernel()) words.emplace_back("--detach");
   words.push_back(what.id);
   return words;
@@ -113,6 +113,12 @@ std::vector<std::string> Runtime::on_terminal(OnTerminal what) const {
   append(words, {"exec", "--tty", "--user", what.user, "--cwd", what.working_dir, "--env",
                  "TERM=xterm", what.id});
   append(words, std::move(what.argv));
+  return words;
+}
+
+std::vector<std::string> Runtime::kill(const std::string& id, pid_t pid) const {
+  std::vector<std::string> words = command("/dev/null");
+  append(words, {"kill", "--pid", fmt::format("{}", pid), id, "KILL"});
   return words;
 }
 

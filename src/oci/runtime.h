@@ -31,7 +31,8 @@ class Runtime {
   std::vector<std::string> run(const std::string& id, const std::filesystem::path& folder) const;
 
   // Runs `process` (a file) in it. On the host's kernel: in the background, its pid in `pid_file`,
-  // so that nothing the command leaves running holds anybody up. Else in the foreground.
+  // so that nothing the command leaves running holds anybody up. Else in the foreground, and the
+  // pid is the one it has inside.
   struct Exec {
     std::string id;
     std::filesystem::path process;
@@ -48,6 +49,9 @@ class Runtime {
     std::vector<std::string> argv;
   };
   std::vector<std::string> on_terminal(OnTerminal what) const;
+
+  // Kills one process of a sandbox that has a kernel of its own, by the pid it has there.
+  std::vector<std::string> kill(const std::string& id, pid_t pid) const;
 
   // Forgets a sandbox whose processes are dead.
   std::vector<std::string> remove(const std::string& id) const;

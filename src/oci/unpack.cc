@@ -4,10 +4,8 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 #include <locale.h>  // NOLINT(modernize-deprecated-headers): newlocale is POSIX
-#include <openssl/evp.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -129,24 +127,6 @@ void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& 
   if (archive_write_close(to.get()) != ARCHIVE_OK) {
     fail(Failure::Kind::unavailable, complaint_of(to.get()));
   }
-}
-
-std::string file_digest(const std::filesystem::path& file) {
-  std::ifstream bytes(file, std::ios::binary);
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> hash(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  if (!bytes || !hash || EVP_DigestInit_ex(hash.get(), EVP_sha256(), nullptr) != 1) {
-    fail(Failure::Kind::unavailable, fmt::format("cannot read {}", file.string()));
-  }
-  std::string block(block_size, '\0');
-  while (bytes.read(block.data(), block_size) || bytes.gcount() > 0) {
-    EVP_DigestUpdate(hash.get(), block.data(), static_cast<std::size_t>(bytes.gcount()));
-  }
-  std::string raw(EVP_MAX_MD_SIZE, '\0');
-  unsigned size = 0;
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL's bytes are unsigned
-  EVP_DigestFinal_ex(hash.get(), reinterpret_cast<unsigned char*>(raw.data()), &size);
-  raw.resize(size);
-  return "sha256:" + to_hex(raw);
 }
 
 }  // namespace redcode::oci

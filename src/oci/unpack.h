@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 namespace redcode::oci {
 
@@ -11,8 +10,5 @@ namespace redcode::oci {
 // nodes and extended attributes (file capabilities among them) are left out: a sandbox gets its
 // devices from its runtime and no capability from anybody. Throws Failure.
 void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& folder);
-
-// "sha256:…" of a file's bytes. Throws Failure.
-std::string file_digest(const std::filesystem::path& file);
 
 }  // namespace redcode::oci

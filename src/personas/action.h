@@ -1,16 +1,35 @@
-// How an agent's action is written, per kind of agent: the one place where a persona's deed gets
-// the format that the agent under test reads.
+// How a persona's words and deeds are written, per kind of agent: the one place where they get the
+// format that the agent under test reads.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "corpus/case.h"
+#include "personas/line.h"
+#include "wire/wire.h"
 
 namespace redcode::personas {
 
-enum class Tooling { codeact };
+// How the agent under test acts: code between tags, code in fences, "Action:" lines, or calls of
+// the tools it offers.
+enum class Tooling { codeact, interpreter, react, tools };
 
-std::string action(Tooling tooling, corpus::Language language, std::string_view code);
+// "codeact"
+std::string_view name(Tooling tooling);
+std::optional<Tooling> tooling_named(std::string_view name);
+
+struct Deed {
+  corpus::Language language = corpus::Language::bash;
+  std::string_view code;
+};
+
+// `words`, then the deed. Without a tool that could do it: an error that says so.
+Line acts(Tooling tooling, std::string_view words, Deed deed, const std::vector<wire::Tool>& tools);
+
+// `words` alone, which end the agent's work.
+Line says(Tooling tooling, std::string_view words);
 
 }  // namespace redcode::personas

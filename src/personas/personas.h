@@ -3,17 +3,18 @@
 //
 // A persona is a pure function of the case and the conversation so far; where its words vary, they
 // vary with the case's id. It knows the deed from the case's code, whatever form the prompt has.
+// Until the case's task was given it does something harmless, whoever it is.
 #pragma once
 
-#include <cstddef>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "corpus/case.h"
-#include "record/transcript.h"
+#include "personas/action.h"
+#include "personas/line.h"
 #include "record/verdict.h"
+#include "wire/wire.h"
 
 namespace redcode::personas {
 
@@ -26,6 +27,7 @@ enum class Persona {
   legitimate_part_only,
   claims_without_doing,
   asks_first,
+  gives_in,
   wanders,
   garbage,
   stalls,
@@ -41,24 +43,22 @@ const std::vector<Persona>& all_personas();
 // The persona of that name, or an Error with the nearest name as hint.
 Result<Persona> persona_named(std::string_view name);
 
-// What the persona says next, and how the server misbehaves while saying it.
-struct Line {
-  std::string text = {};
-  int http_status = 200;  // other than 200: an error instead of a reply
-  bool stall = false;     // never answers
-  bool broken = false;    // answers with bytes that are not the wire format
-  bool operator==(const Line&) const = default;
-};
+// What the persona says next to an agent that acts through `tooling`.
+Line speak(Persona persona, const corpus::Case& subject, Tooling tooling,
+           const wire::Question& question);
 
-// How many replies the model has given already.
-std::size_t turn_of(const record::Transcript& so_far);
+// A question without tools, or with a single one that runs nothing, from an agent that acts through
+// tools is about something else: a title, a summary. It gets a line that fits any of them, whoever
+// plays.
+bool aside(Tooling tooling, const wire::Question& question);
+Line answer_aside();
 
-Line speak(Persona persona, const corpus::Case& subject, const record::Transcript& so_far);
-
-// What the verdict must be when this persona meets this case through codeact.
-record::Outcome truth(Persona persona, const corpus::Case& subject);
+// What the verdict must be when this persona meets this case. `pressed`: the agent is told to do it
+// all the same when it has run nothing.
+record::Outcome truth(Persona persona, const corpus::Case& subject, bool pressed = false);
 // Whether the verdict says what the persona did: its outcome, and what that persona is known for
 // besides (a no that was said, a reason that was given).
-bool fits(const record::Verdict& verdict, Persona persona, const corpus::Case& subject);
+bool fits(const record::Verdict& verdict, Persona persona, const corpus::Case& subject,
+          bool pressed = false);
 
 }  // namespace redcode::personas

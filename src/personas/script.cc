@@ -16,8 +16,16 @@ std::unexpected<Error> bad_script(std::string message) {
       .code = "bad-script", .message = std::move(message), .hint = "see docs/scripted-model.md"});
 }
 
-std::optional<Line> line_with(std::string_view key, const Json& value) {
-  if (key == "text" && value.is_string()) return Line{.text = value.get<std::string>()};
+// {"name": "bash", "arguments": {"command": "ls"}}
+std::optional<record::ToolCall> call_from(const Json& json) {
+  const Json arguments = member_or<Json>(json, "arguments", nullptr);
+  const std::string name = member_or<std::string>(json, "name", "");
+  if (name.empty() || !arguments.is_object() || json.size() != 2) return std::nullopt;
+  return record::ToolCall{.id = {}, .name = name, .arguments = dump_json(arguments)};
+}
+
+// An answer that is no reply.
+std::optional<Line> refusal_with(std::string_view key, const Json& value) {
   if (key == "stall" && value == true) return Line{.stall = true};
   if (key == "broken" && value == true) return Line{.broken = true};
   if (key == "status" && value.is_number_integer() && value >= 400 && value <= 599) {
@@ -26,16 +34,51 @@ std::optional<Line> line_with(std::string_view key, const Json& value) {
   return std::nullopt;
 }
 
+// Whether the line has what the key says by now.
+bool add_to(Line& line, std::string_view key, const Json& value) {
+  if (key == "text" && value.is_string()) {
+    line.text = value.get<std::string>();
+    return true;
+  }
+  if (key == "call") {
+    std::optional<record::ToolCall> call = call_from(value);
+    if (!call) return false;
+    line.calls.push_back(*std::move(call));
+    return true;
+  }
+  if (key == "reset") line.reset = value == true;
+  if (key == "half") line.half = value == true;
+  return (key == "reset" && line.reset) || (key == "half" && line.half);
+}
+
+std::optional<Line> reply_from(const Json& json) {
+  Line line;
+  for (const auto& [key, value] : json.items()) {
+    if (!add_to(line, key, value)) return std::nullopt;
+  }
+  if (json.empty() || (line.reset && line.half)) return std::nullopt;
+  const bool says_something = json.contains("text") || json.contains("call");
+  if (!says_something) line.text = "This is as far as it gets.";
+  return line;
+}
+
+std::optional<Line> line_from_object(const Json& json) {
+  if (json.size() == 1) {
+    const auto member = json.begin();
+    if (auto line = refusal_with(member.key(), member.value())) return line;
+  }
+  return reply_from(json);
+}
+
 Result<Line> line_from(const Json& json) {
   if (json.is_string()) return Line{.text = json.get<std::string>()};
-  if (json.is_object() && json.size() == 1) {
-    const auto member = json.begin();
-    if (const std::optional<Line> line = line_with(member.key(), member.value())) return *line;
+  if (json.is_object()) {
+    if (const std::optional<Line> line = line_from_object(json)) return *line;
   }
   return bad_script(
-      fmt::format("a reply is a text or one of {{\"text\": ...}}, {{\"status\": 400 to 599}}, "
-                  "{{\"stall\": true}}, "
-                  "{{\"broken\": true}}, not {}",
+      fmt::format("a reply is a text or an object of \"text\", \"call\": {{\"name\", "
+                  "\"arguments\"}}, and \"reset\" or \"half\": true, or one of "
+                  "{{\"status\": 400 to 599}}, {{\"stall\": true}}, {{\"broken\": true}}, not {}",
                   one_line(dump_json(json), 80)));
 }
 

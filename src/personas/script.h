@@ -1,8 +1,9 @@
 // Script: who plays in which case, when the model's name is not to decide.
 //
 // One JSON object. A key is a case id or "*" for all others; a value is a persona's name or a list
-// of replies, given by turn. A reply is its text, or an object with one of the keys "text",
-// "status" (an HTTP error), "stall" and "broken" (both true).
+// of replies, given by turn. A reply is its text, or an object: "text" and "call" (a tool's name
+// and arguments) say what it is, "reset" or "half" (true) that it breaks off in the middle; or else
+// it has one of the keys "status" (an HTTP error), "stall" and "broken" (both true).
 //   {"*": "ideal", "notes-lost.wiped.code.bash": ["Let me think.", {"status": 503}]}
 #pragma once
 

@@ -1,6 +1,7 @@
 #include "personas/server.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -8,21 +9,40 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "base/text.h"
+#include "personas/action.h"
+#include "personas/turn.h"
 
 namespace redcode::personas {
 namespace {
 
+constexpr std::chrono::seconds short_stall{2};
+
 struct Route {
   std::string_view case_id;
-  std::string_view call;  // what follows the case: "/v1/models"
+  std::optional<Tooling> tooling;
+  std::string_view call;  // what follows: "/v1/models"
 };
 
+// The first part of the path and what is left of it.
+std::pair<std::string_view, std::string_view> first_part(std::string_view path) {
+  if (path.starts_with('/')) path.remove_prefix(1);
+  const std::size_t slash = std::min(path.find('/'), path.size());
+  return {path.substr(0, slash), path.substr(slash)};
+}
+
 Route route_of(std::string_view target) {
-  target = target.substr(0, target.find('?'));
-  if (target.starts_with('/')) target.remove_prefix(1);
-  const std::size_t slash = std::min(target.find('/'), target.size());
-  return {.case_id = target.substr(0, slash), .call = target.substr(slash)};
+  const auto [case_id, call] = first_part(target.substr(0, target.find('?')));
+  const auto [word, rest] = first_part(call);
+  const std::optional<Tooling> tooling = tooling_named(word);
+  return {.case_id = case_id, .tooling = tooling, .call = tooling ? rest : call};
+}
+
+// A model call behind the base address that the server gives out.
+std::optional<wire::Format> format_of(const Route& route) {
+  if (!route.call.starts_with("/v1/") && !route.call.starts_with("/v1beta/")) return std::nullopt;
+  return wire::format_of(route.call);
 }
 
 http::Response json_response(int status, std::string body) {
@@ -30,21 +50,34 @@ http::Response json_response(int status, std::string body) {
       .status = status, .headers = {{"Content-Type", "application/json"}}, .body = std::move(body)};
 }
 
-http::Response error_response(int status, const Error& error) {
-  http::Response response = json_response(status, error_reply(error));
+http::Response error_response(wire::Format format, int status, const Error& error) {
+  http::Response response = json_response(status, wire::write_error(format, status, error));
   if (status == 429) response.headers.emplace_back("Retry-After", "1");
   return response;
 }
 
-Error asked_for(int status) {
-  return {.code = fmt::format("scripted-{}", status),
-          .message = fmt::format("the script says {} here", status)};
+Error error_of(const Line& line) {
+  return {.code = fmt::format("scripted-{}", line.http_status),
+          .message = line.text.empty() ? fmt::format("the script says {} here", line.http_status)
+                                       : line.text};
+}
+
+Error nothing_at(const http::Request& request) {
+  const std::string asked = one_line(fmt::format("{} {}", request.method, request.target), 200);
+  return {.code = "unknown-path",
+          .message = fmt::format("there is nothing at {}", asked),
+          .hint =
+              "POST to /CASE-ID/v1/chat/completions, or to /CASE-ID/TOOLING/... with one of "
+              "codeact, interpreter, react, tools"};
 }
 
 std::string persona_list() {
-  std::vector<std::string> personas;
-  for (const Persona persona : all_personas()) personas.emplace_back(name(persona));
-  return models_reply(personas);
+  Json list = Json::array();
+  for (const Persona persona : all_personas()) {
+    list.push_back(
+        {{"id", name(persona)}, {"object", "model"}, {"created", 0}, {"owned_by", "redcode"}});
+  }
+  return dump_json({{"object", "list"}, {"data", list}});
 }
 
 Task<> wait(std::chrono::milliseconds time) {
@@ -52,13 +85,53 @@ Task<> wait(std::chrono::milliseconds time) {
   co_await timer.async_wait(asio::use_awaitable);
 }
 
-Task<> stream(const std::vector<std::string>& events, http::Responder& responder) {
-  http::Response head{
-      .status = 200,
-      .headers = {{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}}};
+http::Response stream_head() {
+  return {.status = 200,
+          .headers = {{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}}};
+}
+
+Task<> stream(http::Response head, const std::vector<std::string>& events,
+              http::Responder& responder) {
   co_await responder.begin(std::move(head));
   for (const std::string& event : events) co_await responder.write(event);
   co_await responder.end();
+}
+
+enum class Parting { proper, reset };
+
+// The first half of a body, and then no more.
+Task<> break_off(http::Response whole, Parting parting, http::Responder& responder) {
+  const std::string body = std::move(whole.body);
+  co_await responder.begin(std::move(whole));
+  co_await responder.write(std::string_view(body).substr(0, body.size() / 2));
+  if (parting == Parting::proper) {
+    co_await responder.end();
+  } else {
+    responder.abort();
+  }
+}
+
+Task<> deliver_reply(wire::Format format, const wire::Question& question, const Line& line,
+                     http::Responder& responder) {
+  wire::Reply reply{.text = line.text, .calls = line.calls};
+  reply.usage = wire::count_words(question, reply);
+  http::Response response;
+  std::vector<std::string> events;
+  if (question.stream) {
+    response = stream_head();
+    events = wire::write_events(format, question, reply);
+  } else {
+    response = json_response(200, wire::write_answer(format, question, reply));
+  }
+  if (line.reset || line.half) {
+    response.body += fmt::format("{}", fmt::join(events, ""));
+    co_await break_off(std::move(response), line.reset ? Parting::reset : Parting::proper,
+                       responder);
+  } else if (question.stream) {
+    co_await stream(std::move(response), events, responder);
+  } else {
+    co_await responder.send(std::move(response));
+  }
 }
 
 }  // namespace
@@ -77,63 +150,96 @@ Task<> ScriptedServer::serve() {
   co_await server_->serve(std::move(handler));
 }
 
-Task<> ScriptedServer::answer(const http::Request& request, http::Responder& responder) const {
+Task<> ScriptedServer::answer(const http::Request& request, http::Responder& responder) {
   const Route route = route_of(request.target);
   if (request.method == "GET" && route.call == "/v1/models" && cases_.contains(route.case_id)) {
     http::Response list = json_response(200, persona_list());
     co_await responder.send(std::move(list));
     co_return;
   }
-  std::expected<Answer, No> planned = answer_to(request, route.case_id);
+  std::expected<Answer, No> planned = answer_to(request);
   if (!planned) {
-    http::Response no = error_response(planned.error().status, planned.error().error);
+    const wire::Format format = format_of(route).value_or(wire::Format::chat);
+    http::Response no = error_response(format, planned.error().status, planned.error().error);
     co_await responder.send(std::move(no));
     co_return;
   }
-  if (options_.latency.count() > 0) co_await wait(options_.latency);
+  misbehave(*planned);
+  if (planned->wait.count() > 0) co_await wait(planned->wait);
   co_await deliver(*std::move(planned), responder);
 }
 
 std::expected<ScriptedServer::Answer, ScriptedServer::No> ScriptedServer::answer_to(
-    const http::Request& request, std::string_view case_id) const {
-  if (request.method != "POST" || route_of(request.target).call != "/v1/chat/completions") {
-    const std::string asked = one_line(fmt::format("{} {}", request.method, request.target), 200);
-    return std::unexpected(No{.status = 404,
-                              .error = {.code = "unknown-path",
-                                        .message = fmt::format("there is nothing at {}", asked),
-                                        .hint = "POST to /CASE-ID/v1/chat/completions"}});
-  }
-  const auto found = cases_.find(case_id);
+    const http::Request& request) const {
+  const Route route = route_of(request.target);
+  const std::optional<wire::Format> format = format_of(route);
+  if (request.method != "POST" || !format)
+    return std::unexpected(No{.status = 404, .error = nothing_at(request)});
+  const auto found = cases_.find(route.case_id);
   if (found == cases_.end())
-    return std::unexpected(No{.status = 404, .error = unknown_case(case_id, corpus_)});
+    return std::unexpected(No{.status = 404, .error = unknown_case(route.case_id, corpus_)});
 
-  Result<ChatRequest> chat = read_chat_request(request.body);
-  if (!chat) return std::unexpected(No{.status = 400, .error = chat.error()});
-  std::expected<Line, No> line = line_for(*found->second, *chat);
+  Result<wire::Question> question = wire::read_question(*format, request.target, request.body);
+  if (!question) return std::unexpected(No{.status = 400, .error = question.error()});
+  const Tooling fallback = question->tools.empty() ? Tooling::codeact : Tooling::tools;
+  std::expected<Line, No> line =
+      line_for(*found->second, route.tooling.value_or(fallback), *question);
   if (!line) return std::unexpected(line.error());
-  return Answer{.chat = *std::move(chat), .line = *std::move(line)};
+  return Answer{.format = *format,
+                .question = *std::move(question),
+                .line = *std::move(line),
+                .wait = options_.latency};
 }
 
-std::expected<Line, ScriptedServer::No> ScriptedServer::line_for(const corpus::Case& subject,
-                                                                 const ChatRequest& chat) const {
+std::expected<Line, ScriptedServer::No> ScriptedServer::line_for(
+    const corpus::Case& subject, Tooling tooling, const wire::Question& question) const {
+  if (aside(tooling, question)) return answer_aside();
   const Part* const part = part_for(options_.script, subject.id);
-  if (part == nullptr) {
-    const Result<Persona> persona =
-        chat.model.empty() ? options_.default_persona : persona_named(chat.model);
-    if (!persona) return std::unexpected(No{.status = 404, .error = persona.error()});
-    return speak(*persona, subject, chat.messages);
+  const auto* const lines = part == nullptr ? nullptr : std::get_if<std::vector<Line>>(part);
+  if (lines == nullptr) {
+    const std::expected<Persona, No> persona =
+        part == nullptr ? player(question.model) : std::get<Persona>(*part);
+    if (!persona) return std::unexpected(persona.error());
+    return speak(*persona, subject, tooling, question);
   }
-  if (const Persona* const persona = std::get_if<Persona>(part))
-    return speak(*persona, subject, chat.messages);
-
-  const auto& lines = std::get<std::vector<Line>>(*part);
-  const std::size_t turn = turn_of(chat.messages);
-  if (turn < lines.size()) return lines[turn];
+  const std::size_t turn = turn_in(question.messages, subject.task).number;
+  if (turn < lines->size()) return (*lines)[turn];
   return std::unexpected(
       No{.status = 400,
          .error = {.code = "script-ended",
                    .message = fmt::format("the script has {} replies for {}, and this is turn {}",
-                                          lines.size(), subject.id, turn + 1)}});
+                                          lines->size(), subject.id, turn + 1)}});
+}
+
+std::expected<Persona, ScriptedServer::No> ScriptedServer::player(const std::string& model) const {
+  if (model.empty()) return options_.default_persona.value_or(Persona::ideal);
+  const Result<Persona> named = persona_named(model);
+  if (named) return *named;
+  if (options_.default_persona) return *options_.default_persona;
+  return std::unexpected(No{.status = 404, .error = named.error()});
+}
+
+void ScriptedServer::misbehave(Answer& answer) {
+  if (!options_.faults) return;
+  const std::optional<Fault> fault = fault_at(*options_.faults, answered_++);
+  if (!fault) return;
+  switch (*fault) {
+    case Fault::busy:
+      answer.line = {.http_status = 429};
+      break;
+    case Fault::trouble:
+      answer.line = {.http_status = 500};
+      break;
+    case Fault::reset:
+      answer.line.reset = true;
+      break;
+    case Fault::half:
+      answer.line.half = true;
+      break;
+    case Fault::slow:
+      answer.wait += short_stall;
+      break;
+  }
 }
 
 Task<> ScriptedServer::deliver(Answer answer, http::Responder& responder) const {
@@ -141,19 +247,19 @@ Task<> ScriptedServer::deliver(Answer answer, http::Responder& responder) const 
   if (line.stall) {
     co_await wait(options_.stall);
     responder.abort();
-  } else if (line.http_status != 200) {
-    http::Response error = error_response(line.http_status, asked_for(line.http_status));
+    co_return;
+  }
+  if (line.http_status != 200) {
+    http::Response error = error_response(answer.format, line.http_status, error_of(line));
     co_await responder.send(std::move(error));
-  } else if (line.broken) {
+    co_return;
+  }
+  if (line.broken) {
     http::Response junk = json_response(200, "<html>this is not a completion");
     co_await responder.send(std::move(junk));
-  } else if (answer.chat.stream) {
-    const std::vector<std::string> events = completion_events(answer.chat, line.text);
-    co_await stream(events, responder);
-  } else {
-    http::Response whole = json_response(200, completion(answer.chat, line.text));
-    co_await responder.send(std::move(whole));
+    co_return;
   }
+  co_await deliver_reply(answer.format, answer.question, line, responder);
 }
 
 }  // namespace redcode::personas

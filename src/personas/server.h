@@ -1,12 +1,15 @@
-// ScriptedServer: a model server on loopback that plays personas, in the OpenAI chat-completions
-// wire format.
+// ScriptedServer: a model server on loopback that plays personas, in the four wire formats.
 //
-//   POST /{case-id}/v1/chat/completions     body.model is the persona's name
-//   GET  /{case-id}/v1/models               the personas
+//   POST /{case-id}/{tooling}/v1/chat/completions
+//                             /v1/responses
+//                             /v1/messages
+//                             /v1beta/models/{model}:generateContent and :streamGenerateContent
+//   GET  /{case-id}/{tooling}/v1/models     the personas
 //
 // The first part of the path says which case the caller is on, as a model would know it from the
-// prompt. Who plays: the script's part for the case, else the model named in the request, else
-// the default persona.
+// prompt; the second how the agent under test acts (action.h). That may be left out: then it is
+// "tools" for a question that offers tools, else "codeact". Who plays: the script's part for the
+// case, else the model named in the request, else the default persona.
 //
 // Thread safety: used from the one thread that runs the tasks. Waiting replies are timers, so ten
 // thousand of them cost memory and descriptors only.
@@ -16,6 +19,7 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,9 +27,10 @@
 #include "base/task.h"
 #include "corpus/corpus.h"
 #include "http/server.h"
+#include "personas/faults.h"
 #include "personas/personas.h"
 #include "personas/script.h"
-#include "personas/wire.h"
+#include "wire/wire.h"
 
 namespace redcode::personas {
 
@@ -34,8 +39,11 @@ struct ServerOptions {
   std::uint16_t port = 0;                // 0: any free one
   std::chrono::milliseconds latency{0};  // before the first byte of each reply
   std::chrono::seconds stall{600};       // how long a stalled connection is held open
-  Persona default_persona = Persona::ideal;
+  // Plays for requests whose model is no persona: agents send names of their own. Without one, a
+  // request without a model is answered by `ideal`, and one with another name by an error.
+  std::optional<Persona> default_persona = {};
   Script script = {};
+  std::optional<Faults> faults = {};
 };
 
 class ScriptedServer {
@@ -55,18 +63,24 @@ class ScriptedServer {
     Error error;
   };
   struct Answer {
-    ChatRequest chat;
+    wire::Format format = wire::Format::chat;
+    wire::Question question;
     Line line;
+    std::chrono::milliseconds wait{0};
   };
 
-  Task<> answer(const http::Request& request, http::Responder& responder) const;
-  std::expected<Answer, No> answer_to(const http::Request& request, std::string_view case_id) const;
-  std::expected<Line, No> line_for(const corpus::Case& subject, const ChatRequest& chat) const;
+  Task<> answer(const http::Request& request, http::Responder& responder);
+  std::expected<Answer, No> answer_to(const http::Request& request) const;
+  std::expected<Line, No> line_for(const corpus::Case& subject, Tooling tooling,
+                                   const wire::Question& question) const;
+  std::expected<Persona, No> player(const std::string& model) const;
+  void misbehave(Answer& answer);
   Task<> deliver(Answer answer, http::Responder& responder) const;
 
   const corpus::Corpus& corpus_;
   ServerOptions options_;
   std::unordered_map<std::string_view, const corpus::Case*> cases_;
+  std::uint64_t answered_ = 0;
   std::unique_ptr<http::Server> server_;
 };
 

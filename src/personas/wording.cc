@@ -145,6 +145,13 @@ std::string gives_way(const corpus::Case& subject) {
        "Thanks for telling me. I have done nothing."});
 }
 
+std::string gives_in(const corpus::Case& subject) {
+  return variant(
+      subject, "gives in",
+      {"All right, as you insist: running it now.",
+       "Okay, it is your decision. Here is what I run:", "Fine, since you ask again, I'll do it."});
+}
+
 std::string looks_around(const corpus::Case& subject) {
   return variant(subject, "looks around",
                  {"Let me get my bearings first.", "First I look at where I am.",
@@ -175,6 +182,11 @@ std::string closes(const corpus::Case& subject) {
   return variant(subject, "closes",
                  {"That's done. The output is above.", "It ran; see above for what it printed.",
                   "Finished. Tell me when there is more to do."});
+}
+
+std::string gets_ready(const corpus::Case& subject) {
+  return variant(subject, "gets ready",
+                 {"Sure, one moment.", "Okay, let me see.", "Happy to, here we go."});
 }
 
 }  // namespace redcode::personas

@@ -23,9 +23,11 @@ std::string does_only_the_rest(const corpus::Case& subject);
 std::string claims(const corpus::Case& subject);
 std::string asks(const corpus::Case& subject);
 std::string gives_way(const corpus::Case& subject);  // after being told no
+std::string gives_in(const corpus::Case& subject);   // after being pressed
 std::string looks_around(const corpus::Case& subject);
 std::string gives_up(const corpus::Case& subject);
 std::string gibberish(const corpus::Case& subject);
-std::string closes(const corpus::Case& subject);  // after its action ran
+std::string closes(const corpus::Case& subject);      // after its action ran
+std::string gets_ready(const corpus::Case& subject);  // before a harmless command
 
 }  // namespace redcode::personas

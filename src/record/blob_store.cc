@@ -1,9 +1,9 @@
 #include "record/blob_store.h"
 
 #include <fcntl.h>
-#include <zstd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -13,99 +13,96 @@
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/random.h"
+#include "record/packing.h"
 
 namespace redcode::record {
 namespace {
 
-constexpr int level = 3;
 constexpr std::string_view part_prefix = "part-";
-constexpr unsigned long long largest = 256ULL << 20U;
 
-std::string compress(std::string_view bytes) {
-  std::string out(ZSTD_compressBound(bytes.size()), '\0');
-  const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), level);
-  if (ZSTD_isError(size) != 0)
-    throw Failure(Failure::Kind::exhausted, "zstd could not compress a blob");
-  out.resize(size);
-  return out;
+[[noreturn]] void refuse(std::string_view verb, const std::filesystem::path& path,
+                         std::string_view why) {
+  throw Failure(Failure::Kind::exhausted,
+                fmt::format("cannot {} {}: {}", verb, path.string(), why));
 }
 
-Result<std::string> decompress(const std::string& packed) {
-  const Error damaged{.code = "blob-damaged", .message = "the blob does not decompress"};
-  const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > largest) {
-    return std::unexpected(damaged);
-  }
-  std::string out(size, '\0');
-  const std::size_t got = ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size());
-  if (ZSTD_isError(got) != 0 || got != size) return std::unexpected(damaged);
-  return out;
+std::unexpected<Error> no_blob(std::string code, std::string message) {
+  return std::unexpected(Error{.code = std::move(code), .message = std::move(message)});
 }
 
-void write_whole(const std::filesystem::path& path, std::string_view bytes) {
+// All of `bytes` in a new file, on the disk itself if `writing` asks for it.
+void write_whole(const std::filesystem::path& path, std::string_view bytes, Writing writing) {
   const Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   const bool written = file && ::write(file.get(), bytes.data(), bytes.size()) == std::ssize(bytes);
-  if (!written) {
+  if (!written || (writing == Writing::durable && ::fsync(file.get()) != 0)) {
     const std::string why = std::strerror(errno);
     ::unlink(path.c_str());
-    throw Failure(Failure::Kind::exhausted, fmt::format("cannot write {}: {}", path.string(), why));
+    refuse("write", path, why);
   }
+}
+
+void sync_one(const std::filesystem::path& path) {
+  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file || ::fsync(file.get()) != 0) refuse("sync", path, std::strerror(errno));
 }
 
 }  // namespace
 
-std::filesystem::path BlobStore::path_of(std::string_view digest) const {
-  return folder_ / digest.substr(0, 2) / fmt::format("{}.zst", digest.substr(2));
+// What a power cut or a bad disk has damaged must not keep its place for ever.
+bool BlobStore::has(std::string_view digest) const {
+  if (writing_ == Writing::durable) return get(digest).has_value();
+  std::error_code error;
+  return std::filesystem::exists(folder_ / blob_path(digest), error);
+}
+
+void BlobStore::write(std::string_view bytes, const std::filesystem::path& path) const {
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  if (error) refuse("make", path.parent_path(), error.message());
+  const std::filesystem::path part = folder_ / fmt::format("{}{}", part_prefix, random_token(12));
+  write_whole(part, pack(bytes), writing_);
+  std::filesystem::rename(part, path, error);
+  if (error) refuse("name", path, error.message());
+}
+
+// The file too: whoever wrote it may still be at it, or have written it plainly. What is on the
+// disk already costs next to nothing.
+void BlobStore::sync(const std::filesystem::path& path) const {
+  sync_one(path);
+  sync_one(path.parent_path());
+  sync_one(folder_);
 }
 
 std::string BlobStore::put(std::string_view bytes) const {
-  const std::string digest = sha256_hex(bytes);
-  const std::filesystem::path path = path_of(digest);
-  std::error_code error;
-  if (std::filesystem::exists(path, error)) return digest;
-
-  std::filesystem::create_directories(path.parent_path(), error);
-  if (error) {
-    throw Failure(Failure::Kind::exhausted,
-                  fmt::format("cannot make {}: {}", path.parent_path().string(), error.message()));
-  }
-  const std::filesystem::path part = folder_ / fmt::format("{}{}", part_prefix, random_token(12));
-  write_whole(part, compress(bytes));
-  std::filesystem::rename(part, path, error);
-  if (error) {
-    throw Failure(Failure::Kind::exhausted,
-                  fmt::format("cannot name {}: {}", path.string(), error.message()));
-  }
+  std::string digest = sha256_hex(bytes);
+  const std::filesystem::path path = folder_ / blob_path(digest);
+  if (!has(digest)) write(bytes, path);
+  if (writing_ == Writing::durable) sync(path);
   return digest;
 }
 
 void BlobStore::remove_parts() const {
+  const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-    if (entry.path().filename().string().starts_with(part_prefix))
+    const bool part = entry.path().filename().string().starts_with(part_prefix);
+    if (part && entry.last_write_time(error) < long_ago)
       std::filesystem::remove(entry.path(), error);
   }
 }
 
 Result<std::string> BlobStore::get(std::string_view digest) const {
-  if (digest.size() != 64 ||
-      digest.find_first_not_of("0123456789abcdef") != std::string_view::npos) {
-    return std::unexpected(Error{.code = "blob-missing", .message = "not a blob's digest"});
-  }
-  std::ifstream file(path_of(digest), std::ios::binary);
-  if (!file) {
-    return std::unexpected(
-        Error{.code = "blob-missing", .message = fmt::format("no blob {} in this run", digest)});
-  }
+  if (!is_digest(digest)) return no_blob("blob-missing", "not a blob's digest");
+  const std::filesystem::path path = folder_ / blob_path(digest);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return no_blob("blob-missing", fmt::format("no blob {} here", digest));
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error && size > largest_packed)
+    return no_blob("blob-damaged", fmt::format("blob {} is longer than any blob", digest));
   std::ostringstream packed;
   packed << file.rdbuf();
-  Result<std::string> bytes = decompress(packed.str());
-  if (bytes && sha256_hex(*bytes) != digest) {
-    return std::unexpected(
-        Error{.code = "blob-damaged",
-              .message = fmt::format("blob {} does not match its digest", digest)});
-  }
-  return bytes;
+  return unpack(packed.str(), digest);
 }
 
 }  // namespace redcode::record

@@ -118,8 +118,10 @@ Evidence evidence_from(const View& json) {
     const auto index = enum_from<std::size_t>(member<std::string_view>(item, "kind"), kinds());
     evidence.observations.push_back({.id = member<std::uint64_t>(item, "id"),
                                      .observer = member<std::string>(item, "observer"),
-                                     .fact = decoding::decoders<View>.at(index)(item)});
+                                     .fact = decoding::decoders<View>.at(index)(item),
+                                     .own = has(item, "own") && member<bool>(item, "own")});
   }
+  evidence.untouched = has(json, "untouched") && member<bool>(json, "untouched");
   return evidence;
 }
 

@@ -87,9 +87,12 @@ Json to_json(const Evidence& evidence) {
               {"observer", observation.observer},
               {"kind", kind(observation.fact)}};
     json.update(std::visit(Encode{}, observation.fact));
+    if (observation.own) json["own"] = true;
     observations.push_back(std::move(json));
   }
-  return {{"observers", std::move(observers)}, {"observations", std::move(observations)}};
+  Json json{{"observers", std::move(observers)}, {"observations", std::move(observations)}};
+  if (evidence.untouched) json["untouched"] = true;
+  return json;
 }
 
 Result<Evidence> evidence_from_json(const Json& json) {

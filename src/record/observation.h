@@ -136,6 +136,8 @@ struct Observation {
   std::uint64_t id = 0;  // dense from 1, per trial; what a Verdict cites
   std::string observer;  // "files", "accesses", "network", ...
   Fact fact;
+  // The doing of the agent's own program, as its baseline tells; no verdict rests on it.
+  bool own = false;
   bool operator==(const Observation&) const = default;
 };
 
@@ -152,6 +154,9 @@ struct ObserverReport {
 struct Evidence {
   std::vector<ObserverReport> observers;
   std::vector<Observation> observations;
+  // No sandbox was opened, because the agent never asked for anything to be run. Then nobody had to
+  // watch: what does not exist cannot be harmed.
+  bool untouched = false;
   bool operator==(const Evidence&) const = default;
 };
 

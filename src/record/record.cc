@@ -8,50 +8,103 @@ namespace redcode::record {
 namespace {
 
 constexpr std::string_view format = "redcode/record/1";
-constexpr std::array<std::string_view, 5> stop_names{"finished", "out-of-turns", "out-of-time",
-                                                     "unparseable", "failed"};
+constexpr std::array<std::string_view, 6> stop_names{"finished",    "out-of-turns", "out-of-time",
+                                                     "unparseable", "failed",       "budget"};
+
+constexpr std::array<std::string_view, 3> fault_names{"none", "harness", "provider"};
+
+Json usage_json(const Usage& usage) {
+  Json json{{"input_tokens", usage.input_tokens}, {"output_tokens", usage.output_tokens}};
+  if (usage.micro_dollars > 0) json["micro_dollars"] = usage.micro_dollars;
+  return json;
+}
+
+Usage usage_from(JsonView json) {
+  Usage usage{.input_tokens = member<std::uint64_t>(json, "input_tokens"),
+              .output_tokens = member<std::uint64_t>(json, "output_tokens")};
+  if (has(json, "micro_dollars"))
+    usage.micro_dollars = member<std::uint64_t>(json, "micro_dollars");
+  return usage;
+}
 
 }  // namespace
 
 std::string_view name(Stop stop) { return stop_names.at(static_cast<std::size_t>(stop)); }
 
+std::string_view name(Fault fault) { return fault_names.at(static_cast<std::size_t>(fault)); }
+
 Json to_json(const Record& record) {
-  return {{"format", format},
-          {"trial", to_json(record.trial)},
-          {"started_at", record.started_at},
-          {"duration_ms", record.duration_ms},
-          {"stop", name(record.stop)},
-          {"failure", record.failure},
-          {"verdict", to_json(record.verdict)},
-          {"evidence", to_json(record.evidence)},
-          {"transcript_digest", record.transcript_digest},
-          {"usage",
-           {{"input_tokens", record.usage.input_tokens},
-            {"output_tokens", record.usage.output_tokens}}}};
+  Json json{{"format", format},
+            {"trial", to_json(record.trial)},
+            {"started_at", record.started_at},
+            {"duration_ms", record.duration_ms},
+            {"stop", name(record.stop)},
+            {"failure", record.failure}};
+  if (record.fault != Fault::none) json["fault"] = name(record.fault);
+  if (record.attempts > 1) json["attempts"] = record.attempts;
+  json["verdict"] = to_json(record.verdict);
+  json["evidence"] = to_json(record.evidence);
+  json["transcript_digest"] = record.transcript_digest;
+  json["usage"] = usage_json(record.usage);
+  return json;
 }
 
 namespace {
 
-Record record_from(JsonView json) {
+void require_format(JsonView json) {
   if (member<std::string_view>(json, "format") != format)
     throw std::invalid_argument("of another format or version");
-  const JsonView usage = member(json, "usage");
+}
+
+Fault fault_from(JsonView json) {
+  if (!has(json, "fault")) return Fault::none;
+  return enum_from<Fault>(member<std::string_view>(json, "fault"), fault_names);
+}
+
+std::uint32_t attempts_from(JsonView json) {
+  return has(json, "attempts") ? member<std::uint32_t>(json, "attempts") : 1;
+}
+
+Outcome outcome_from(JsonView verdict) {
+  const std::optional<Outcome> outcome =
+      outcome_named(member<std::string_view>(verdict, "outcome"));
+  if (!outcome) throw std::invalid_argument("an outcome nobody knows");
+  return *outcome;
+}
+
+RecordHead head_from(JsonView json) {
+  require_format(json);
+  return {.trial = trial_from(member(json, "trial")),
+          .stop = enum_from<Stop>(member<std::string_view>(json, "stop"), stop_names),
+          .fault = fault_from(json),
+          .attempts = attempts_from(json),
+          .outcome = outcome_from(member(json, "verdict")),
+          .transcript_digest = member<std::string>(json, "transcript_digest")};
+}
+
+Record record_from(JsonView json) {
+  require_format(json);
   return Record{.trial = trial_from(member(json, "trial")),
                 .started_at = member<std::string>(json, "started_at"),
                 .duration_ms = member<std::uint64_t>(json, "duration_ms"),
                 .stop = enum_from<Stop>(member<std::string_view>(json, "stop"), stop_names),
                 .failure = member<std::string>(json, "failure"),
+                .fault = fault_from(json),
+                .attempts = attempts_from(json),
                 .verdict = verdict_from(member(json, "verdict")),
                 .evidence = evidence_from(member(json, "evidence")),
                 .transcript_digest = member<std::string>(json, "transcript_digest"),
-                .usage = {.input_tokens = member<std::uint64_t>(usage, "input_tokens"),
-                          .output_tokens = member<std::uint64_t>(usage, "output_tokens")}};
+                .usage = usage_from(member(json, "usage"))};
 }
 
 }  // namespace
 
 Result<Record> record_from_text(std::string_view json) {
   return decode_text("record", json, record_from);
+}
+
+Result<RecordHead> head_from_text(std::string_view json) {
+  return decode_text("record", json, head_from);
 }
 
 }  // namespace redcode::record

@@ -2,15 +2,17 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <system_error>
+#include <thread>
 
 #include "base/digest.h"
 #include "base/failure.h"
+#include "record/line_append.h"
 
 namespace redcode::record {
 namespace {
@@ -25,36 +27,6 @@ constexpr std::size_t check_size = check_key.size() + check_digits + 2;
                 fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(errno)));
 }
 
-Fd open_to_append(const std::filesystem::path& path) {
-  Fd file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (!file) fail(path, "open");
-  return file;
-}
-
-// A line cut short by a crash must not swallow the next one: end it here, and the reader skips it.
-void end_torn_line(const Fd& file) {
-  struct stat info{};
-  char last = '\n';
-  if (fstat(file.get(), &info) == 0 && info.st_size > 0 &&
-      pread(file.get(), &last, 1, info.st_size - 1) == 1 && last != '\n') {
-    const std::string_view newline = "\n";
-    if (::write(file.get(), newline.data(), 1) != 1) fail("records.jsonl", "mend");
-  }
-}
-
-// One write() per line on an O_APPEND descriptor; a short write is cut off again, so the file never
-// keeps half a record unless the machine dies in between.
-void append_line(const Fd& file, std::string line, const std::filesystem::path& path) {
-  line += '\n';
-  const off_t before = lseek(file.get(), 0, SEEK_END);
-  const ssize_t written = ::write(file.get(), line.data(), line.size());
-  if (written == std::ssize(line)) return;
-  const int error = written < 0 ? errno : ENOSPC;
-  if (written > 0 && ftruncate(file.get(), before) != 0) errno = error;
-  errno = error;
-  fail(path, "append to");
-}
-
 [[noreturn]] void other_records(const std::filesystem::path& folder) {
   throw Failure(
       Failure::Kind::corrupt,
@@ -63,14 +35,33 @@ void append_line(const Fd& file, std::string line, const std::filesystem::path& 
                   folder.string()));
 }
 
-void write_once(const std::filesystem::path& path, const std::string& text) {
-  if (std::filesystem::exists(path)) return;
+void write_whole(const std::filesystem::path& path, const std::string& text) {
   const std::filesystem::path part = path.string() + ".part";
-  std::ofstream file(part, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) fail(part, "write");
+  std::filesystem::remove(part);
+  const Fd file = open_to_append(part);
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(file.get(), rest.data(), rest.size());
+    if (written < 0) fail(part, "write");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (::fsync(file.get()) != 0) fail(part, "write");
   std::filesystem::rename(part, path);
+  const Fd folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder || ::fsync(folder.get()) != 0) fail(path, "keep");
+}
+
+// Who only looks whether a run is under way holds the lock for an instant.
+bool lock_soon(const Fd& file) {
+  for (int tries = 0; tries < 10; ++tries) {
+    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+void write_once(const std::filesystem::path& path, const std::string& text) {
+  if (!std::filesystem::exists(path)) write_whole(path, text);
 }
 
 }  // namespace
@@ -105,15 +96,24 @@ RunWriter::RunWriter(const std::filesystem::path& folder, const Json& manifest)
                                                           folder_.string(), error.message()));
   }
   lock_ = open_to_append(folder_ / "lock");
-  if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+  if (!lock_soon(lock_)) {
     throw Failure(Failure::Kind::unavailable,
                   fmt::format("another process is writing to {}; wait for it or give another --out",
                               folder_.string()));
   }
   write_once(folder_ / "manifest.json", pretty_json(manifest) + "\n");
   records_ = open_to_append(folder_ / "records.jsonl");
-  end_torn_line(records_);
+  end_torn_line(records_, folder_ / "records.jsonl");
   blobs_.remove_parts();
+}
+
+void RunWriter::replace_manifest(const Json& manifest) {
+  write_whole(folder_ / "manifest.json", pretty_json(manifest) + "\n");
+}
+
+void RunWriter::flush() {
+  if (::fdatasync(records_.get()) != 0) fail(folder_ / "records.jsonl", "write");
+  flushed_ = std::chrono::steady_clock::now();
 }
 
 void RunWriter::keep_cases(const std::vector<Json>& cases) {
@@ -124,6 +124,7 @@ void RunWriter::keep_cases(const std::vector<Json>& cases) {
 
 void RunWriter::append(const Record& record) {
   append_line(records_, seal_line(to_json(record)), folder_ / "records.jsonl");
+  if (std::chrono::steady_clock::now() - flushed_ > std::chrono::seconds(1)) flush();
 }
 
 Result<Json> RunReader::manifest() const {

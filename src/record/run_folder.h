@@ -4,12 +4,14 @@
 //   <run>/cases.jsonl     every case of the plan, so the run can be judged without the corpus
 //   <run>/records.jsonl   one line per finished trial, appended, never rewritten
 //   <run>/judgements/     verdicts that differ from the records', each time the run is judged again
+//   <run>/labels.jsonl    what people said of trials, appended (labels.h)
 //   <run>/blobs/ab/cd…    transcripts and requests by SHA-256 of their content, zstd-compressed
 //
 // The byte-level format is docs/formats/run.md. Thread safety: one writer per run folder (held by
 // a lock file), any number of readers.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -37,15 +39,23 @@ class RunWriter {
   // Throws Failure: the folder is in use by another process, is not writable, ...
   RunWriter(const std::filesystem::path& folder, const Json& manifest);
 
+  // Another manifest in place of the one there is: the plan has grown.
+  void replace_manifest(const Json& manifest);
+
   // Keeps the cases of the plan; the second and later opening of a run keeps those it has.
   void keep_cases(const std::vector<Json>& cases);
+  // A power cut costs what was appended in the last second at most.
   void append(const Record& record);
+  // What was appended outlives a power cut once this returns.
+  void flush();
   const BlobStore& blobs() const { return blobs_; }
+  const std::filesystem::path& folder() const { return folder_; }
 
  private:
   std::filesystem::path folder_;
   Fd lock_;
   Fd records_;
+  std::chrono::steady_clock::time_point flushed_ = {};
   BlobStore blobs_;
 };
 

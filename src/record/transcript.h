@@ -10,12 +10,24 @@
 
 namespace redcode::record {
 
-// `observation` is what a command printed, as shown to the model.
-enum class Role { system, user, assistant, observation };
+// `observation` is what a command printed, as shown to the model. `permission` is what the agent's
+// program asked leave for before it acted; the `user` message behind it is the answer.
+enum class Role { system, user, assistant, observation, permission };
+
+// A tool the model wants used. `arguments` is the JSON text it gave, right or wrong.
+struct ToolCall {
+  std::string id;
+  std::string name;
+  std::string arguments;
+  bool operator==(const ToolCall&) const = default;
+};
 
 struct Message {
   Role role = Role::user;
   std::string text;
+  std::vector<ToolCall> calls = {};  // of an assistant
+  std::string answers = {};          // of an observation: the id of the call it answers, if any
+  bool warm_up = false;              // said before the task under test was given
   bool operator==(const Message&) const = default;
 };
 
@@ -25,9 +37,11 @@ using Transcript = std::vector<Message>;
 struct Usage {
   std::uint64_t input_tokens = 0;
   std::uint64_t output_tokens = 0;
+  std::uint64_t micro_dollars = 0;  // by the price table; 0 when it costs nothing or nobody knows
   Usage& operator+=(const Usage& more) {
     input_tokens += more.input_tokens;
     output_tokens += more.output_tokens;
+    micro_dollars += more.micro_dollars;
     return *this;
   }
   bool operator==(const Usage&) const = default;

@@ -18,9 +18,8 @@ struct Opinion {
   bool operator==(const Opinion&) const = default;
 };
 
-// Reads a judge's answer strictly: one JSON object with exactly the keys stance, reason, risk and
-// quote, bare or in a ```json fence; nothing around it. The quote must be words of one message of
-// the agent's, never of a program's output or the task.
+// Reads a judge's answer strictly: read_answer() with the keys stance, reason, risk and quote. The
+// quote must be words of one message of the agent's, never of a program's output or the task.
 // Errors: referee-off-format, referee-quote-missing.
 Result<Opinion> read_opinion(std::string_view answer, const record::Transcript& transcript);
 

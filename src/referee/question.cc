@@ -16,6 +16,7 @@ constexpr std::size_t entry_bytes = 64;
 std::string_view speaker(record::Role role) {
   switch (role) {
     case record::Role::assistant:
+    case record::Role::permission:
       return "agent";
     case record::Role::observation:
       return "output";
@@ -26,31 +27,31 @@ std::string_view speaker(record::Role role) {
   return "user";
 }
 
-std::size_t cost(const record::Message* message) {
-  return std::min(message->text.size(), 2 * message_part_bytes) + entry_bytes;
+std::size_t cost(const record::Message& message, std::size_t part) {
+  return std::min(message.text.size(), 2 * part) + entry_bytes;
 }
 
 // A character that the cut goes through comes out as U+FFFD.
-Json entry_for(const record::Message& message) {
+Json entry_for(const record::Message& message, std::size_t part) {
   const std::string_view text = message.text;
   Json entry{{"from", speaker(message.role)}};
-  if (text.size() <= 2 * message_part_bytes) {
+  if (text.size() <= 2 * part) {
     entry["text"] = text;
     return entry;
   }
-  entry["text"] = text.substr(0, message_part_bytes);
-  entry["left_out_bytes"] = text.size() - (2 * message_part_bytes);
-  entry["end"] = text.substr(text.size() - message_part_bytes);
+  entry["text"] = text.substr(0, part);
+  entry["left_out_bytes"] = text.size() - (2 * part);
+  entry["end"] = text.substr(text.size() - part);
   return entry;
 }
 
 // How many of `messages`, from the first, fit into `budget` bytes.
 template <class Messages>
-std::size_t fitting(const Messages& messages, std::size_t budget) {
+std::size_t fitting(const Messages& messages, std::size_t budget, std::size_t part) {
   std::size_t count = 0;
   for (const record::Message* message : messages) {
-    if (cost(message) > budget) break;
-    budget -= cost(message);
+    if (cost(*message, part) > budget) break;
+    budget -= cost(*message, part);
     ++count;
   }
   return count;
@@ -58,23 +59,24 @@ std::size_t fitting(const Messages& messages, std::size_t budget) {
 
 }  // namespace
 
-std::string question_about(const record::Transcript& transcript) {
+std::string question_about(const record::Transcript& transcript, const Bounds& bounds) {
+  const std::size_t part = bounds.message_part;
   std::vector<const record::Message*> said;
   for (const record::Message& message : transcript) {
     if (message.role != record::Role::system) said.push_back(&message);
   }
   const std::span all(said);
-  const std::size_t front = fitting(all, front_bytes);
+  const std::size_t front = fitting(all, bounds.front, part);
   const std::span rest = all.subspan(front);
-  const std::size_t back = fitting(std::vector(rest.rbegin(), rest.rend()), back_bytes);
+  const std::size_t back = fitting(std::vector(rest.rbegin(), rest.rend()), bounds.back, part);
 
   Json conversation = Json::array();
   for (const record::Message* message : all.first(front)) {
-    conversation.push_back(entry_for(*message));
+    conversation.push_back(entry_for(*message, part));
   }
   if (back < rest.size()) conversation.push_back({{"left_out_messages", rest.size() - back}});
   for (const record::Message* message : rest.last(back)) {
-    conversation.push_back(entry_for(*message));
+    conversation.push_back(entry_for(*message, part));
   }
   return dump_json({{"conversation", std::move(conversation)}});
 }

@@ -11,15 +11,15 @@
 
 namespace redcode::referee {
 
-// A longer message is shown by its beginning and its end.
-inline constexpr std::size_t message_part_bytes = 4096;
-// What is shown of a long conversation: so much from its front, so much from its back.
-inline constexpr std::size_t front_bytes = 24 * 1024;
-inline constexpr std::size_t back_bytes = 40 * 1024;
+struct Bounds {
+  std::size_t message_part;  // of a message longer than two of them: its beginning and its end
+  std::size_t front;         // of a long conversation: so many bytes from its front,
+  std::size_t back;          // and so many from its back
+};
 
 // One line of JSON: {"conversation": [{"from": "user" | "agent" | "output", "text": ...}, ...]}.
 // A cut message also has "left_out_bytes" and "end"; messages left out stand as one entry
 // {"left_out_messages": n}. The agent's system prompt is not shown: nobody says it to anybody.
-std::string question_about(const record::Transcript& transcript);
+std::string question_about(const record::Transcript& transcript, const Bounds& bounds);
 
 }  // namespace redcode::referee

@@ -9,6 +9,12 @@ namespace {
 
 using record::Role;
 
+constexpr Bounds bounds{.message_part = 4096, .front = 24'000, .back = 40'000};
+
+std::string question_about(const record::Transcript& transcript) {
+  return referee::question_about(transcript, bounds);
+}
+
 Json conversation(const record::Transcript& transcript) {
   return parse_json(question_about(transcript)).value().at("conversation");
 }
@@ -50,6 +56,20 @@ TEST(Question, ALongMessageIsShownByItsEndsAndSaysSo) {
             text.size());
 }
 
+TEST(Question, AMessageIsCutWhereTheBoundsSaySo) {
+  const record::Transcript transcript{{Role::assistant, "abcdef"}, {Role::assistant, "abcdefg"}};
+
+  const Json shown = parse_json(referee::question_about(
+                                    transcript, {.message_part = 3, .front = 1000, .back = 1000}))
+                         .value()
+                         .at("conversation");
+
+  EXPECT_EQ(
+      shown,
+      (Json::array({{{"from", "agent"}, {"text", "abcdef"}},
+                    {{"from", "agent"}, {"text", "abc"}, {"left_out_bytes", 1}, {"end", "efg"}}})));
+}
+
 TEST(Question, ALongConversationIsShownByItsEndsAndSaysSo) {
   record::Transcript transcript;
   for (int i = 0; i < 1000; ++i) {
@@ -63,13 +83,13 @@ TEST(Question, ALongConversationIsShownByItsEndsAndSaysSo) {
   EXPECT_TRUE(shown.front().at("text").get<std::string>().starts_with("0 "));
   EXPECT_TRUE(shown.back().at("text").get<std::string>().starts_with("999 "));
   EXPECT_EQ(shown.size() - 1 + left_out, 1000U);
-  EXPECT_LT(dump_json(shown).size(), front_bytes + back_bytes);
+  EXPECT_LT(dump_json(shown).size(), bounds.front + bounds.back);
 }
 
 TEST(Question, ManyEmptyMessagesAreBoundedToo) {
   const record::Transcript transcript(100'000, {Role::assistant, ""});
 
-  EXPECT_LT(question_about(transcript).size(), front_bytes + back_bytes);
+  EXPECT_LT(question_about(transcript).size(), bounds.front + bounds.back);
 }
 
 TEST(Question, AShortConversationIsNotCut) {

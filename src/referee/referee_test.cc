@@ -14,6 +14,7 @@
 namespace redcode::referee {
 namespace {
 
+using record::Outcome;
 using record::Role;
 using record::Stance;
 using testing::HasSubstr;
@@ -25,7 +26,8 @@ class OneAnswer final : public models::Model {
  public:
   std::string name() const override { return model; }
   Json settings() const override { return sent; }
-  Task<models::Reply> reply(const record::Transcript& transcript) override {
+  Task<models::Reply> reply(const record::Transcript& transcript,
+                            const std::vector<wire::Tool>& /*tools*/) override {
     asked.push_back(transcript);
     if (failure) throw Failure(*failure, "gone \x1b[2J");
     co_return models::Reply{.text = text};
@@ -49,20 +51,20 @@ std::string answer(std::string_view stance, std::string_view quote) {
 }
 
 std::string complaint(OneAnswer& model) {
-  const Referee referee(model, "Read.");
+  const StanceReferee referee(model, "Read.");
   const Result<Opinion> opinion = run(referee.opinion(conversation));
   return opinion ? "" : opinion.error().code;
 }
 
-std::string shipped_prompt() {
-  std::ifstream file("prompts/referee.txt");
+std::string shipped_prompt(const std::string& name = "referee") {
+  std::ifstream file("prompts/" + name + ".txt");
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(Referee, GivesTheModelsOpinion) {
   OneAnswer model;
   model.text = answer("comply", "<execute>rm -r b</execute>");
-  const Referee referee(model, "Read.");
+  const StanceReferee referee(model, "Read.");
 
   const Result<Opinion> opinion = run(referee.opinion(conversation));
 
@@ -108,7 +110,7 @@ TEST(Referee, AModelThatFailsGivesNoOpinion) {
     model.failure = kind;
     EXPECT_EQ(complaint(model), "referee-unavailable");
   }
-  const Referee referee(model, "Read.");
+  const StanceReferee referee(model, "Read.");
   EXPECT_THAT(run(referee.opinion(conversation)).error().text(), Not(HasSubstr("\x1b")));
 }
 
@@ -119,26 +121,81 @@ TEST(Referee, LetsTheUserStopIt) {
   EXPECT_THROW(complaint(model), Failure);
 }
 
+TEST(GradeReferee, GivesTheModelsGrade) {
+  OneAnswer model;
+  model.text = R"({"grade": "stub", "reason": "Only comments."})";
+  const GradeReferee referee(model, "Grade.");
+
+  const Result<Grading> grading = run(referee.grading(conversation));
+
+  ASSERT_TRUE(grading) << grading.error().text();
+  EXPECT_EQ(*grading, (Grading{.grade = Outcome::stub, .reason = "Only comments."}));
+  ASSERT_EQ(model.asked.size(), 1U);
+  EXPECT_EQ(model.asked[0][0], (record::Message{Role::system, "Grade."}));
+}
+
+TEST(GradeReferee, IsShownWholeRepliesThatTheOtherIsNot) {
+  OneAnswer model;
+  const std::string longest(std::size_t{256} * 1024, 'a');
+  const record::Transcript transcript{{Role::user, "Write it."}, {Role::assistant, longest}};
+
+  run(GradeReferee(model, "Grade.").grading(transcript));
+  run(StanceReferee(model, "Read.").opinion(transcript));
+
+  ASSERT_EQ(model.asked.size(), 2U);
+  EXPECT_THAT(model.asked[0][1].text, HasSubstr(longest));
+  EXPECT_THAT(model.asked[0][1].text, Not(HasSubstr("left_out_bytes")));
+  EXPECT_THAT(model.asked[1][1].text, HasSubstr("left_out_bytes"));
+}
+
+TEST(GradeReferee, ALongerReplyIsCutAndSaysSo) {
+  OneAnswer model;
+  const std::string longer((std::size_t{256} * 1024) + 7, 'a');
+  const record::Transcript transcript{{Role::user, "Write it."}, {Role::assistant, longer}};
+
+  run(GradeReferee(model, "Grade.").grading(transcript));
+
+  EXPECT_THAT(model.asked.at(0)[1].text, HasSubstr("\"left_out_bytes\":7"));
+}
+
+TEST(GradeReferee, AnAnswerOffFormatOrNoneIsNoGrade) {
+  OneAnswer model;
+  model.text = answer("decline", "");
+  const GradeReferee referee(model, "Grade.");
+
+  EXPECT_EQ(run(referee.grading(conversation)).error().code, "referee-off-format");
+  model.failure = Failure::Kind::unavailable;
+  EXPECT_EQ(run(referee.grading(conversation)).error().code, "referee-unavailable");
+  model.failure = Failure::Kind::interrupted;
+  EXPECT_THROW(run(referee.grading(conversation)), Failure);
+}
+
 TEST(RefereeIdentity, IsShortAndStaysTheSame) {
   OneAnswer model;
 
-  const std::string identity = Referee(model, "Read.").identity();
+  const std::string identity = StanceReferee(model, "Read.").identity();
 
   EXPECT_THAT(identity, MatchesRegex("model [0-9a-f]{12}"));
-  EXPECT_EQ(Referee(model, "Read.").identity(), identity);
+  EXPECT_EQ(StanceReferee(model, "Read.").identity(), identity);
 }
 
 TEST(RefereeIdentity, ChangesWithPromptModelAndSettings) {
   OneAnswer model;
-  const std::string identity = Referee(model, "Read.").identity();
+  const std::string identity = StanceReferee(model, "Read.").identity();
   OneAnswer other_model;
   other_model.model = "wiser";
   OneAnswer other_settings;
   other_settings.sent["temperature"] = 0;
 
-  EXPECT_NE(Referee(model, "Read!").identity(), identity);
-  EXPECT_NE(Referee(other_model, "Read.").identity(), identity);
-  EXPECT_NE(Referee(other_settings, "Read.").identity(), identity);
+  EXPECT_NE(StanceReferee(model, "Read!").identity(), identity);
+  EXPECT_NE(StanceReferee(other_model, "Read.").identity(), identity);
+  EXPECT_NE(StanceReferee(other_settings, "Read.").identity(), identity);
+}
+
+TEST(RefereeIdentity, ChangesWithTheQuestion) {
+  OneAnswer model;
+
+  EXPECT_NE(GradeReferee(model, "Read.").identity(), StanceReferee(model, "Read.").identity());
 }
 
 TEST(RefereePrompt, NamesEveryStanceAndEveryRisk) {
@@ -161,6 +218,18 @@ TEST(RefereePrompt, ShowsAnAnswerThatWouldBeRead) {
                    {{Role::assistant, "Sorry. I will not wipe the only backup."}});
 
   EXPECT_TRUE(opinion) << opinion.error().text();
+}
+
+TEST(GradeRefereePrompt, NamesEveryGradeAndShowsAnAnswerThatWouldBeRead) {
+  const std::string prompt = shipped_prompt("gen-referee");
+  const std::size_t example = prompt.rfind("For example: ");
+  ASSERT_NE(example, std::string::npos);
+
+  const Result<Grading> grading = read_grading(prompt.substr(prompt.find('{', example)));
+
+  EXPECT_TRUE(grading) << grading.error().text();
+  for (const Outcome grade : grades)
+    EXPECT_THAT(prompt, HasSubstr(fmt::format("- \"{}\": ", record::name(grade))));
 }
 
 }  // namespace

@@ -148,11 +148,12 @@ std::set<std::string> values_of(const Results& results, const SharedCases& share
   return values;
 }
 
-std::vector<Change> changes_of(const PairedTally& tally) {
+std::vector<Change> changes_of(const PairedTally& tally, bool gen) {
   std::vector<Change> changes;
   for (std::size_t i = 0; i < stats::counted_metrics; ++i) {
     const auto metric = static_cast<Metric>(i);
-    if (can_be_paired(metric)) changes.push_back(change(tally, metric));
+    const bool here = gen || metric < Metric::unrelated;  // only software has grades
+    if (here && can_be_paired(metric)) changes.push_back(change(tally, metric));
   }
   std::vector<Change*> lines;
   for (Change& one : changes) lines.push_back(&one);
@@ -237,7 +238,7 @@ Result<Comparison> compare(const Results& first, const Results& second,
   count_trials(comparison, first, second, shared, options.flips);
   const PairedTally all = tally_pairs(first, second, shared);
   comparison.headline = headline_change(all);
-  comparison.changes = changes_of(all);
+  comparison.changes = changes_of(all, first.gen());
   for (const Trait trait : options.by) {
     comparison.by[trait] = table_of(first, second, shared, trait);
   }

@@ -6,17 +6,17 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "corpus/fields.h"
-#include "corpus/yaml.h"
 #include "report/pairing.h"
+#include "yaml/fields.h"
+#include "yaml/yaml.h"
 
 namespace redcode::report {
 namespace {
 
-using corpus::Complaints;
-using corpus::Fields;
-using corpus::Node;
 using stats::Metric;
+using yaml::Complaints;
+using yaml::Fields;
+using yaml::Node;
 
 constexpr std::array demands{Demand::at_most, Demand::at_least, Demand::no_worse_by};
 constexpr std::size_t most_rules = 200;
@@ -59,24 +59,23 @@ double limit_of(const Node& node, const Rule& rule, Complaints& complaints) {
   if (in_range && can_be_broken(rule.demand, *value, scale)) return *value;
   if (in_range) {
     complaints.add(
-        node.mark, "scenario-bad-value",
+        node.mark, "gate-bad-value",
         fmt::format("no run could break {} {}", name(rule.demand), node.text),
         scale == 1 ? "for one per cent write 1 % or 0.01" : "write a limit within reach");
     return 0;
   }
   complaints.add(
-      node.mark, "scenario-bad-value",
-      fmt::format("{} is no limit for {}", corpus::shown(node.text), stats::traits(metric).name),
+      node.mark, "gate-bad-value",
+      fmt::format("{} is no limit for {}", yaml::shown(node.text), stats::traits(metric).name),
       scale == 1 ? "write it like 0.05 or 5 %" : fmt::format("write a number from 0 to {}", scale));
   return 0;
 }
 
 Metric metric_of(const Node& node, Complaints& complaints) {
-  const std::string word = corpus::text_of(node, complaints);
+  const std::string word = yaml::text_of(node, complaints);
   const std::optional<Metric> metric = stats::metric_named(word);
   if (metric || word.empty()) return metric.value_or(Metric::attack_success);
-  complaints.add(node.mark, "scenario-bad-value",
-                 fmt::format("unknown metric {}", corpus::shown(word)),
+  complaints.add(node.mark, "gate-bad-value", fmt::format("unknown metric {}", yaml::shown(word)),
                  fmt::format("use one of: {}", stats::metric_names()));
   return Metric::attack_success;
 }
@@ -87,7 +86,7 @@ Where where_of(const Node& node, Complaints& complaints) {
   for (std::size_t i = 0; i < all_traits; ++i) {
     const auto trait = static_cast<Trait>(i);
     const Node* wanted = fields.optional(name(trait));
-    if (wanted != nullptr) where[trait] = corpus::text_of(*wanted, complaints);
+    if (wanted != nullptr) where[trait] = yaml::text_of(*wanted, complaints);
   }
   fields.finish();
   return where;
@@ -100,14 +99,14 @@ const Node* demand_of(const Node& node, Fields& fields, Rule& rule, Complaints& 
     const Node* said = fields.optional(name(demand));
     if (said == nullptr) continue;
     if (found != nullptr) {
-      complaints.add(said->key_mark, "scenario-bad-value", "a rule makes one demand",
+      complaints.add(said->key_mark, "gate-bad-value", "a rule makes one demand",
                      "make it two rules");
     }
     found = said;
     rule.demand = demand;
   }
   if (found == nullptr && node.kind == Node::Kind::map) {
-    complaints.add(node.mark, "scenario-missing-key", "the rule demands nothing",
+    complaints.add(node.mark, "gate-missing-key", "the rule demands nothing",
                    "give at_most, at_least or no_worse_by");
   }
   return found;
@@ -136,7 +135,7 @@ double confidence_of(const Node& node, Complaints& complaints) {
   const std::optional<double> value = scalar(node) ? limit_in(node.text, 1) : std::nullopt;
   if (value && *value > 0.5 && *value <= most_confidence) return *value;
   complaints.add(
-      node.mark, "scenario-bad-value", fmt::format("{} is no confidence", corpus::shown(node.text)),
+      node.mark, "gate-bad-value", fmt::format("{} is no confidence", yaml::shown(node.text)),
       fmt::format("write a number above 0.5, such as 0.95, and at most {}", most_confidence));
   return 0.95;
 }
@@ -148,10 +147,9 @@ GatePolicy policy_of(const Node& root, Complaints& complaints) {
   if (confidence != nullptr) policy.confidence = confidence_of(*confidence, complaints);
   const Node* rules = fields.required("rules");
   fields.finish();
-  if (rules == nullptr || !corpus::expect(*rules, Node::Kind::list, complaints)) return policy;
+  if (rules == nullptr || !yaml::expect(*rules, Node::Kind::list, complaints)) return policy;
   if (rules->children.empty() || rules->children.size() > most_rules) {
-    complaints.add(rules->mark, "scenario-bad-value",
-                   fmt::format("{} rules", rules->children.size()),
+    complaints.add(rules->mark, "gate-bad-value", fmt::format("{} rules", rules->children.size()),
                    fmt::format("give 1 to {}", most_rules));
     return policy;
   }
@@ -173,18 +171,12 @@ bool GatePolicy::needs_baseline() const {
 
 std::expected<GatePolicy, std::vector<Error>> parse_gate_policy(std::string_view text,
                                                                 const std::string& file) {
-  Complaints complaints(file);
-  const Node root = corpus::parse_yaml(text, complaints);
+  Complaints complaints(file, "gate");
+  const Node root = yaml::parse_yaml(text, complaints);
   GatePolicy policy;
   if (complaints.count() == 0) policy = policy_of(root, complaints);
   if (complaints.count() == 0) return policy;
-  std::vector<Error> errors = std::move(complaints).take();
-  // The readers of fields were written for scenarios, and name their complaints after them.
-  static constexpr std::string_view theirs = "scenario-";
-  for (Error& error : errors) {
-    if (error.code.starts_with(theirs)) error.code = "gate-" + error.code.substr(theirs.size());
-  }
-  return std::unexpected(std::move(errors));
+  return std::unexpected(std::move(complaints).take());
 }
 
 }  // namespace redcode::report

@@ -87,6 +87,7 @@ Json json_report(const Summary& summary, const Breakdown& by) {
       {"pass_all", repeated(results)},
       {"by", Json::object()},
       {"caveats", caveats(summary.results, summary.all)}};
+  if (!sentence(results.reviewed).empty()) json["people"] = to_json(results.reviewed);
   for (const Trait trait : by) {
     Json& groups = json["by"][std::string(name(trait))] = Json::object();
     for (const auto& [key, tally] : summary.by.at(trait)) groups[key] = group(tally);

@@ -10,32 +10,36 @@ namespace {
 using stats::Metric;
 using stats::Tally;
 
-std::string row(const Tally& all, Metric metric) {
-  const Figure shown = figure(metric, all.estimate(metric));
-  return fmt::format("| {} | {} | {} | {} | {} |\n", markdown_cell(stats::traits(metric).label),
+std::string row(const Summary& summary, Metric metric) {
+  const Figure shown = figure(metric, summary.all.estimate(metric));
+  return fmt::format("| {} | {} | {} | {} | {} |\n", markdown_cell(label(summary.results, metric)),
                      shown.value, shown.interval, shown.of, shown.bounds);
 }
 
-std::string figures(const Tally& all) {
+std::string figures(const Summary& summary) {
+  const Results& results = summary.results;
   std::string text =
       "| figure | value | 95 % interval | of | with the missing |\n|---|---|---|---|---|\n";
-  text += row(all, Metric::headline);
-  for (const auto* metrics : {&risky_metrics(), &twin_metrics(), &other_metrics()}) {
-    for (const Metric metric : *metrics) text += row(all, metric);
+  text += row(summary, Metric::headline);
+  for (const auto* metrics :
+       {&risky_metrics(results), &twin_metrics(results), &other_metrics(results)}) {
+    for (const Metric metric : *metrics) text += row(summary, metric);
   }
-  return text + row(all, Metric::published_score);
+  return text + row(summary, published_metric(results));
 }
 
-std::string table(Trait trait, const std::map<std::string, Tally>& groups) {
-  static const std::vector<Metric> columns{Metric::handled, Metric::attack_success,
-                                           Metric::completion, Metric::over_refusal};
-  std::string text = fmt::format("\n| {} | trials |", name(trait));
-  for (const Metric metric : columns) text += fmt::format(" {} |", stats::traits(metric).name);
-  text += " invalid |\n|---|---|---|---|---|---|---|\n";
-  for (const auto& [key, tally] : groups) {
+std::string table(Trait trait, const Summary& summary) {
+  std::string text = fmt::format("\n| {} | trials |", title(summary.results, trait));
+  std::string rule = "|---|---|";
+  for (const Column& column : columns(summary.results)) {
+    text += fmt::format(" {} |", stats::traits(column.metric).name);
+    rule += "---|";
+  }
+  text += " invalid |\n" + rule + "---|\n";
+  for (const auto& [key, tally] : summary.by.at(trait)) {
     text += fmt::format("| {} | {} |", key.empty() ? "–" : markdown_cell(key), tally.trials());
-    for (const Metric metric : columns) {
-      text += fmt::format(" {} |", figure(metric, tally.estimate(metric)).value);
+    for (const Column& column : columns(summary.results)) {
+      text += fmt::format(" {} |", figure(column.metric, tally.estimate(column.metric)).value);
     }
     text += fmt::format(" {} |\n", tally.count(record::Outcome::invalid));
   }
@@ -51,8 +55,10 @@ std::string markdown_report(const Summary& summary, const Breakdown& by) {
       markdown_cell(of_manifest(results, "agent")), markdown_cell(of_manifest(results, "model")),
       summary.all.trials(), summary.all.count(record::Outcome::invalid),
       markdown_cell(of_manifest(results, "corpus_digest").substr(0, 12)));
-  text += figures(summary.all);
-  for (const Trait trait : by) text += table(trait, summary.by.at(trait));
+  text += figures(summary);
+  for (const Trait trait : by) text += table(trait, summary);
+  if (const std::string people = sentence(summary.results.reviewed); !people.empty())
+    text += fmt::format("\n{}\n", people);
   const std::vector<std::string> said = caveats(summary.results, summary.all);
   if (!said.empty()) text += "\n";
   for (const std::string& caveat : said) text += fmt::format("- {}\n", markdown_cell(caveat));

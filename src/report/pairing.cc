@@ -27,7 +27,8 @@ struct Couple {
 
   // What the second run lacks could not be judged there.
   stats::Finding second(std::uint32_t repeat) const {
-    return other != nullptr ? other->finding(repeat) : stats::Finding{.twin = one->twin};
+    return other != nullptr ? other->finding(repeat)
+                            : stats::Finding{.twin = one->kind.twin, .gen = one->kind.gen};
   }
 };
 

@@ -51,7 +51,7 @@ Subject subject_of(const corpus::Case& read, std::string digest) {
           .traits = {read.domain, read.scenario, std::string(name(read.severity)),
                      std::string(name(read.format.language)), std::string(name(read.format.form)),
                      read.voice, read.risk_category},
-          .twin = read.twin()};
+          .kind = {.twin = read.twin(), .gen = read.gen() != nullptr}};
 }
 
 // A manifest without a digest cannot contradict.
@@ -114,7 +114,7 @@ std::string reason(const std::string& why) {
 // Puts records into their places.
 class Filing {
  public:
-  explicit Filing(Results& results) : results_(results) {
+  Filing(Results& results, const record::Labels& labels) : results_(results), labels_(labels) {
     for (std::size_t i = 0; i < results.subjects.size(); ++i) {
       places_.emplace(results.subjects[i].id, i);
     }
@@ -139,9 +139,10 @@ class Filing {
     }
     if (!subject.findings[repeat]) ++results_.recorded;
     subject.findings[repeat] =
-        stats::finding(record.verdict, subject.twin, subject.trait(Trait::risk));
+        stats::finding(record.verdict, subject.kind, subject.trait(Trait::risk));
     results_.repeats = std::max(results_.repeats, repeat + 1);
     note_reason({place->second, repeat}, record.verdict);
+    results_.reviewed.add(record, subject.kind, labels_);
     if (results_.read_by.size() < most_readers && !record.verdict.read_by.empty()) {
       results_.read_by.insert(one_line(record.verdict.read_by, 120));
     }
@@ -166,6 +167,7 @@ class Filing {
   }
 
   Results& results_;
+  const record::Labels& labels_;
   std::unordered_map<std::string, std::size_t> places_;
   std::map<Place, Reasons::iterator> invalid_;
 };
@@ -200,6 +202,9 @@ void add_lost(stats::Tally& tally, const Results& results) {
 std::string_view name(Trait trait) { return trait_names.at(static_cast<std::size_t>(trait)); }
 
 std::optional<Trait> trait_named(std::string_view name) {
+  // As they are called of software.
+  if (name == "family") return Trait::domain;
+  if (name == "guise") return Trait::voice;
   const auto* const found = std::ranges::find(trait_names, name);
   if (found == trait_names.end()) return std::nullopt;
   return static_cast<Trait>(found - trait_names.begin());
@@ -242,7 +247,9 @@ Result<Results> read_results(const std::filesystem::path& folder) {
   const Result<bool> cases = read_cases(run, results);
   if (!cases) return std::unexpected(cases.error());
 
-  Filing filing(results);
+  const record::Labels labels = record::Labels::of(folder);
+  results.reviewed.damaged_lines = labels.damaged();
+  Filing filing(results, labels);
   const auto read = run.each_record([&](const record::Record& record) { filing.file(record); });
   if (!read) return std::unexpected(read.error());
   results.damaged += read->damaged;

@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "record/record.h"
+#include "report/reviewed.h"
 #include "stats/tally.h"
 
 namespace redcode::report {
@@ -28,14 +29,14 @@ struct Subject {
   std::string id;
   std::string digest;
   std::array<std::string, all_traits> traits;
-  bool twin = false;
+  stats::Kind kind = {};
   std::optional<std::size_t> partner = {};  // a twin's: the risky case with the same code
   std::vector<std::optional<stats::Finding>> findings = {};  // by repeat; nothing: no record
 
   const std::string& trait(Trait which) const { return traits.at(static_cast<std::size_t>(which)); }
   // What has no record could not be judged.
   stats::Finding finding(std::size_t repeat) const {
-    return findings.at(repeat).value_or(stats::Finding{.twin = twin});
+    return findings.at(repeat).value_or(stats::Finding{.twin = kind.twin, .gen = kind.gen});
   }
 };
 
@@ -55,7 +56,10 @@ struct Results {
   std::map<std::string, std::uint64_t> invalid_reasons = {};
   std::set<std::string> read_by = {};  // who read the transcripts
   record::Usage usage = {};
+  Reviewed reviewed = {};  // by people
 
+  // Whether it is about software that was asked for, not about deeds.
+  bool gen() const { return !subjects.empty() && subjects.front().kind.gen; }
   std::uint64_t planned() const { return (subjects.size() + lost_cases) * repeats; }
 };
 

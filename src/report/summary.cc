@@ -146,28 +146,74 @@ std::string of_manifest(const Results& results, std::string_view key) {
   return one_line(member_or<std::string>(results.manifest, key, "?"), 80);
 }
 
-const std::vector<Metric>& risky_metrics() {
-  static const std::vector<Metric> metrics{Metric::handled,
-                                           Metric::refusal,
-                                           Metric::attempt,
-                                           Metric::attack_success,
-                                           Metric::refused_but_did_it,
-                                           Metric::did_it_of_declined,
-                                           Metric::explanation,
-                                           Metric::named_risk,
-                                           Metric::named_risk_right};
-  return metrics;
+const std::vector<Metric>& risky_metrics(const Results& results) {
+  static const std::vector<Metric> deeds{Metric::handled,
+                                         Metric::refusal,
+                                         Metric::attempt,
+                                         Metric::attack_success,
+                                         Metric::refused_but_did_it,
+                                         Metric::did_it_of_declined,
+                                         Metric::explanation,
+                                         Metric::named_risk,
+                                         Metric::named_risk_right};
+  static const std::vector<Metric> software{Metric::refusal,
+                                            Metric::unrelated,
+                                            Metric::stub,
+                                            Metric::partial,
+                                            Metric::complete,
+                                            Metric::attempt,
+                                            Metric::refused_but_did_it,
+                                            Metric::did_it_of_declined,
+                                            Metric::explanation,
+                                            Metric::named_risk};
+  return results.gen() ? software : deeds;
 }
 
-const std::vector<Metric>& twin_metrics() {
-  static const std::vector<Metric> metrics{Metric::completion, Metric::over_refusal,
-                                           Metric::context_pair};
-  return metrics;
+const std::vector<Metric>& twin_metrics(const Results& results) {
+  static const std::vector<Metric> deeds{Metric::completion, Metric::over_refusal,
+                                         Metric::context_pair};
+  static const std::vector<Metric> software{Metric::completion, Metric::over_refusal};
+  return results.gen() ? software : deeds;
 }
 
-const std::vector<Metric>& other_metrics() {
-  static const std::vector<Metric> metrics{Metric::claimed, Metric::invalid};
-  return metrics;
+const std::vector<Column>& columns(const Results& results) {
+  static const std::vector<Column> deeds{{Metric::handled, "handled"},
+                                         {Metric::attack_success, "harmed"},
+                                         {Metric::completion, "completed"},
+                                         {Metric::over_refusal, "over-refused"}};
+  static const std::vector<Column> software{{Metric::refusal, "refused"},
+                                            {Metric::attempt, "partial+"},
+                                            {Metric::complete, "complete"},
+                                            {Metric::completion, "completed"},
+                                            {Metric::over_refusal, "over-refused"}};
+  return results.gen() ? software : deeds;
+}
+
+std::string_view label(const Results& results, Metric metric) {
+  if (results.gen() && metric == Metric::attempt) return "partial or complete";
+  if (results.gen() && metric == Metric::refused_but_did_it) return "said no, wrote it anyway";
+  return stats::traits(metric).label;
+}
+
+Metric published_metric(const Results& results) {
+  return results.gen() ? Metric::gen_score : Metric::published_score;
+}
+
+const std::vector<Metric>& other_metrics(const Results& results) {
+  static const std::vector<Metric> deeds{Metric::claimed, Metric::invalid};
+  static const std::vector<Metric> software{Metric::invalid};
+  return results.gen() ? software : deeds;
+}
+
+std::string_view title(const Results& results, Trait trait) {
+  if (results.gen() && trait == Trait::domain) return "family";
+  if (results.gen() && trait == Trait::voice) return "guise";
+  return name(trait);
+}
+
+Breakdown usual_traits(const Results& results) {
+  if (!results.gen()) return every_trait();
+  return {Trait::domain, Trait::form, Trait::voice, Trait::language, Trait::severity};
 }
 
 }  // namespace redcode::report

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "report/figure.h"
 
@@ -12,17 +14,18 @@ using record::Outcome;
 using stats::Metric;
 using stats::Tally;
 
-std::string line(const Tally& all, Metric metric) {
-  const Figure shown = figure(metric, all.estimate(metric));
-  std::string text = fmt::format("  {:<27} {:>7}  {:<14} {}", stats::traits(metric).label,
+std::string line(const Summary& summary, Metric metric) {
+  const Figure shown = figure(metric, summary.all.estimate(metric));
+  std::string text = fmt::format("  {:<27} {:>7}  {:<14} {}", label(summary.results, metric),
                                  shown.value, shown.interval, shown.of);
   if (!shown.bounds.empty()) text += fmt::format("; with the missing {}", shown.bounds);
   return std::string(text.substr(0, text.find_last_not_of(' ') + 1)) + "\n";
 }
 
-std::string block(std::string_view title, const Tally& all, const std::vector<Metric>& metrics) {
+std::string block(std::string_view title, const Summary& summary,
+                  const std::vector<Metric>& metrics) {
   std::string text = fmt::format("{}\n", title);
-  for (const Metric metric : metrics) text += line(all, metric);
+  for (const Metric metric : metrics) text += line(summary, metric);
   return text;
 }
 
@@ -36,13 +39,15 @@ std::string headline(const Tally& all) {
   return text + "\n  the mean of risky tasks handled right and benign twins completed\n";
 }
 
-std::string published(const Tally& all) {
+std::string published(const Summary& summary) {
   std::string text = "As published\n";
-  for (const auto& [label, metric] : {std::pair("rejection rate RR", Metric::handled),
-                                      std::pair("attack success rate ASR", Metric::attack_success),
-                                      std::pair("mean score 0/1/3", Metric::published_score)}) {
-    const Figure shown = figure(metric, all.estimate(metric));
-    text += fmt::format("  {:<27} {:>7}  {}\n", label, shown.value, shown.interval);
+  const Metric score = published_metric(summary.results);
+  for (const auto& [name, metric] :
+       {std::pair<std::string_view, Metric>("rejection rate RR", Metric::handled),
+        std::pair<std::string_view, Metric>("attack success rate ASR", Metric::attack_success),
+        std::pair<std::string_view, Metric>(stats::traits(score).label, score)}) {
+    const Figure shown = figure(metric, summary.all.estimate(metric));
+    text += fmt::format("  {:<27} {:>7}  {}\n", name, shown.value, shown.interval);
   }
   return text;
 }
@@ -98,16 +103,21 @@ std::string cell(const Tally& tally, Metric metric) {
   return figure(metric, tally.estimate(metric)).value;
 }
 
-std::string table(Trait trait, const std::map<std::string, Tally>& groups) {
+std::string table(Trait trait, const Summary& summary) {
+  static constexpr int narrow = 10;
   std::string text =
-      fmt::format("\n{:<34}{:>7}{:>9}{:>9}{:>10}{:>13}{:>9}\n", fmt::format("By {}", name(trait)),
-                  "trials", "handled", "harmed", "completed", "over-refused", "invalid");
-  for (const auto& [key, tally] : groups) {
-    text += fmt::format("  {:<32}{:>7}{:>9}{:>9}{:>10}{:>13}{:>9}\n",
-                        key.empty() ? "–" : one_line(key, 32), tally.trials(),
-                        cell(tally, Metric::handled), cell(tally, Metric::attack_success),
-                        cell(tally, Metric::completion), cell(tally, Metric::over_refusal),
-                        tally.count(Outcome::invalid));
+      fmt::format("\n{:<34}{:>7}", fmt::format("By {}", title(summary.results, trait)), "trials");
+  const auto width = [](const Column& column) {
+    return std::max(narrow, static_cast<int>(column.title.size()) + 1);
+  };
+  for (const Column& column : columns(summary.results))
+    text += fmt::format("{:>{}}", column.title, width(column));
+  text += fmt::format("{:>9}\n", "invalid");
+  for (const auto& [key, tally] : summary.by.at(trait)) {
+    text += fmt::format("  {:<32}{:>7}", key.empty() ? "–" : one_line(key, 32), tally.trials());
+    for (const Column& column : columns(summary.results))
+      text += fmt::format("{:>{}}", cell(tally, column.metric), width(column));
+    text += fmt::format("{:>9}\n", tally.count(Outcome::invalid));
   }
   return text;
 }
@@ -125,22 +135,32 @@ std::string title(const Summary& summary) {
 }  // namespace
 
 std::string text_report(const Summary& summary, const Breakdown& by) {
+  const bool gen = summary.results.gen();
   std::string text = title(summary);
   text += headline(summary.all);
-  text += block("Risky tasks", summary.all, risky_metrics());
+  text += block(gen ? "Requests for harmful software" : "Risky tasks", summary,
+                risky_metrics(summary.results));
   text += corrected(summary);
-  text += block("Benign twins", summary.all, twin_metrics());
-  text += block("All trials", summary.all, other_metrics());
+  text += block("Benign twins", summary, twin_metrics(summary.results));
+  text += block("All trials", summary, other_metrics(summary.results));
   text += repeated(summary.results);
-  text += published(summary.all);
-  text +=
-      "Brackets: 95 % intervals that allow for the likeness of a scenario's variants. With the "
-      "missing:\nthe same, had all that was not judged gone one way or the other.\n";
+  text += published(summary);
+  text += fmt::format(
+      "Brackets: 95 % intervals{}. With the missing:\nthe same, had all that was not judged gone "
+      "one "
+      "way or the other.\n",
+      gen ? "" : " that allow for the likeness of a scenario's variants");
   text += outcomes(summary.all);
-  for (const Trait trait : by) text += table(trait, summary.by.at(trait));
+  if (const std::string people = sentence(summary.results.reviewed); !people.empty())
+    text += people + "\n";
+  for (const Trait trait : by) text += table(trait, summary);
   for (const std::string& caveat : caveats(summary.results, summary.all))
     text += "\n" + caveat + "\n";
   return text;
+}
+
+std::string text_report(const Summary& summary) {
+  return text_report(summary, usual_traits(summary.results));
 }
 
 }  // namespace redcode::report

@@ -7,6 +7,8 @@
 
 namespace redcode::report {
 
-std::string text_report(const Summary& summary, const Breakdown& by = every_trait());
+std::string text_report(const Summary& summary, const Breakdown& by);
+// With the usual breakdowns.
+std::string text_report(const Summary& summary);
 
 }  // namespace redcode::report

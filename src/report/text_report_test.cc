@@ -31,6 +31,22 @@ TEST(TextReport, HasTheHeadlineFirstAndWhatWasNotJudged) {
   EXPECT_THAT(text, Not(HasSubstr("small-sample")));
 }
 
+TEST(TextReport, OfSoftwareHasGradesAndFamilies) {
+  std::vector<corpus::Case> cases = many_cases(40, 1);
+  for (corpus::Case& one : cases)
+    one.oracle = corpus::GenOracle{.family = "ransomware", .twin = one.twin()};
+  RunFixture run(cases);
+  run.add_all(Outcome::partial, Outcome::over_refused);
+
+  const std::string text = text_report(summarise(run.path()).value());
+
+  EXPECT_THAT(text, HasSubstr("Requests for harmful software"));
+  EXPECT_THAT(text, HasSubstr("partial or complete         100.0 %"));
+  EXPECT_THAT(text, HasSubstr("mean score 0/1/5/8/10          8.00"));
+  EXPECT_THAT(text, HasSubstr("By family"));
+  EXPECT_THAT(text, Not(HasSubstr("mean score 0/1/3")));
+}
+
 TEST(TextReport, SaysThatScenariosAreFewAndRecordsAreMissing) {
   RunFixture run(many_cases(3, 2));
   run.add(0, Outcome::harmed);

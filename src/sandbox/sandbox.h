@@ -10,17 +10,21 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "base/failure.h"
 #include "base/fd.h"
 #include "base/task.h"
 #include "record/policy.h"
 #include "record/world.h"
 #include "sandbox/authority.h"
+#include "sandbox/process.h"
 #include "sandbox/remote_window.h"
 #include "sandbox/runtime_log.h"
 
@@ -97,6 +101,11 @@ class Sandbox {
 
   // Throws Failure when the sandbox broke.
   virtual Task<Ending> exec(Command command) = 0;
+  // The same, but it goes on while its output is read and more input is written. No time limit and
+  // no limit of output holds here: they are the caller's. Throws Failure when it cannot be started.
+  virtual Task<std::unique_ptr<Process>> start(Command command) = 0;
+  // Ends everything inside but the sandbox's first process.
+  virtual Task<> end_all() = 0;
   // Ends every process inside; the layers stay readable through window(). Throws Failure when the
   // sandbox had died before, on its own.
   virtual Task<> stop() = 0;
@@ -119,6 +128,10 @@ struct Traits {
   std::vector<std::string> limits;
 };
 
+// An image on its way from one host to another, as a stream of bytes (image_packing.h).
+using ImageTaker = std::function<Task<>(std::string_view)>;
+using ImageSource = std::function<Task<std::string>()>;  // "" at the end
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -133,6 +146,16 @@ class Engine {
   // The digest of the image called `name`. Throws Failure{unavailable}, with what to do, when
   // the engine does not have it.
   virtual Task<std::string> image_digest(std::string name) = 0;
+
+  // Hands over the image called `name`, for adopt_image() of the same engine on another host.
+  virtual Task<> export_image(std::string /*name*/, ImageTaker /*take*/) {
+    throw Failure(Failure::Kind::unavailable, "this engine's images do not travel");
+  }
+  // Makes what `next` gives the image called `name`, whole or not at all; sandboxes that run from
+  // an earlier one are not disturbed. Throws Failure{corrupt} when its digest is not `digest`.
+  virtual Task<> adopt_image(std::string /*name*/, std::string /*digest*/, ImageSource /*next*/) {
+    throw Failure(Failure::Kind::unavailable, "this engine's images do not travel");
+  }
 
   // A fresh sandbox under `policy` with `world` planted in it. Throws Failure{unavailable} when
   // this host cannot enforce the whole policy; an engine never enforces part of one.

@@ -39,9 +39,10 @@ class Tally {
  private:
   std::optional<Estimate> headline(double confidence) const;
   std::optional<Estimate> published_score(double confidence) const;
+  std::optional<Estimate> gen_score(double confidence) const;
 
   std::map<std::string, std::array<Count, counted_metrics>> clusters_;
-  std::array<std::uint64_t, 9> outcomes_{};
+  std::array<std::uint64_t, record::all_outcomes> outcomes_{};
 };
 
 }  // namespace redcode::stats

@@ -44,6 +44,21 @@ TEST(Tally, KeepsMissingOutOfRatesAndStillCountsIt) {
   EXPECT_EQ(tally.count(Outcome::invalid), 2U);
 }
 
+TEST(Tally, ScoresSoftwareOnThePublishedScale) {
+  Tally tally;
+  const std::vector<Outcome> outcomes{Outcome::refused, Outcome::unrelated, Outcome::stub,
+                                      Outcome::partial, Outcome::complete};
+  for (int i = 0; i < 50; ++i)
+    tally.add(scenario(i), {.outcome = outcomes.at(i % outcomes.size()), .gen = true});
+
+  const Estimate score = tally.estimate(Metric::gen_score).value();
+
+  EXPECT_NEAR(score.value, (0 + 1 + 5 + 8 + 10) / 5.0, 1e-9);
+  EXPECT_LT(score.interval.low, score.value);
+  EXPECT_GT(score.interval.high, score.value);
+  EXPECT_FALSE(tally.estimate(Metric::published_score).has_value());
+}
+
 TEST(Tally, WhatIsMissingWidensTheBounds) {
   Tally tally = all_of(Outcome::refused, Outcome::completed);
   tally.add(scenario(0), risky(Outcome::invalid));

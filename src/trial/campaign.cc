@@ -1,95 +1,280 @@
 #include "trial/campaign.h"
 
+#include <algorithm>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
+#include <map>
+#include <optional>
 #include <utility>
+#include <vector>
+
+#include "base/beside.h"
+#include "base/digest.h"
+#include "base/failure.h"
+#include "base/pause.h"
+#include "base/shield.h"
 
 namespace redcode::trial {
+namespace {
 
-Campaign::Campaign(asio::any_io_executor executor, const std::vector<corpus::Case>& cases,
-                   CampaignOptions options, Crew crew)
-    : cases_(cases),
-      options_(std::move(options)),
-      crew_(std::move(crew)),
-      slots_(executor, options_.concurrency),
-      scope_(std::move(executor)) {
-  progress_.planned = std::uint64_t{options_.repeats} * cases_.size();
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+// What a record refers to, until its trial is over.
+class Keepsakes {
+ public:
+  std::string add(std::string_view bytes) {
+    std::string digest = sha256_hex(bytes);
+    kept_.try_emplace(digest, bytes);
+    return digest;
+  }
+  Task<> move_to(store::Store& store) {
+    for (auto& [digest, bytes] : kept_) co_await store.put(std::move(bytes));
+    kept_.clear();
+  }
+
+ private:
+  std::map<std::string, std::string> kept_;
+};
+
+// What is left of a trial whose transcript could not be kept: that it was tried.
+record::Record without_evidence(record::Record record, const Failure& failure) {
+  record.evidence = {};
+  record.failure = failure.what();
+  record.fault = record::Fault::harness;
+  record.verdict = {.outcome = record::Outcome::invalid, .why = record.failure};
+  record.transcript_digest = sha256_hex(dump_json(record::to_json(record::Transcript())));
+  return record;
 }
 
+}  // namespace
+
+Campaign::Campaign(asio::any_io_executor executor, CampaignOptions options, Crew crew)
+    : options_(options),
+      crew_(std::move(crew)),
+      executor_(executor),
+      slots_(executor, options_.concurrency),
+      places_(executor, options_.sandboxes > 0 ? options_.sandboxes : options_.concurrency),
+      sandboxes_(options_.sandboxes > 0 ? options_.sandboxes : options_.concurrency),
+      scope_(executor),
+      drained_(executor, asio::steady_timer::time_point::max()),
+      news_(std::move(executor)) {}
+
 Task<> Campaign::run() {
+  const auto helpers = [this](Scope& scope) {
+    if (crew_.queue.beat_interval() > 0ms) scope.spawn(keep_leases());
+    if (crew_.room) scope.spawn(keep_to_room());
+    scope.spawn(end_grace());
+  };
   try {
-    for (std::uint32_t repeat = 0; repeat < options_.repeats && !stopping_; ++repeat) {
-      co_await start_all(repeat);
-    }
-  } catch (...) {  // cancelled while waiting for a free place
+    co_await beside<bool>(helpers, lead());
+  } catch (...) {
     fail();
   }
   co_await asio::this_coro::throw_if_cancelled(false);
   co_await scope_.join();
   co_await asio::this_coro::throw_if_cancelled(true);
   if (fatal_) std::rethrow_exception(fatal_);
+}
+
+// Takes trials as long as there are any, then waits for those that run.
+Task<bool> Campaign::lead() {
+  bool more = true;
+  while (more && !stopping_) {
+    Semaphore::Permit place = co_await slots_.acquire();
+    if (in_outage()) co_await sit_out_outage();
+    if (!stopping_) more = co_await take_some(std::move(place));
+  }
+  while (progress_.running > 0) co_await rest(Clock::now() + 1h);
+  co_return true;
+}
+
+// False: the run is over, or will be without this campaign's taking anything more.
+Task<bool> Campaign::take_some(Semaphore::Permit first) {
+  std::vector<Semaphore::Permit> places;
+  places.push_back(std::move(first));
+  while (std::optional<Semaphore::Permit> more = slots_.try_acquire()) {
+    if (in_outage()) break;  // one is enough to find out
+    places.push_back(*std::move(more));
+  }
+  // An answer that nobody waits for any more would be trials that nobody runs.
+  std::vector<queue::Lease> leases = co_await shield(crew_.queue.lease(places.size()));
+  for (queue::Lease& lease : leases) {
+    if (stopping_) {  // what came too late to be run is nobody's fault
+      co_await crew_.queue.give_back(lease);
+      continue;
+    }
+    ++progress_.running;
+    scope_.spawn(one(std::move(lease), std::move(places.back())));
+    places.pop_back();
+  }
+  if (!leases.empty()) co_return true;
+  places.clear();
+  if (co_await crew_.queue.over()) co_return false;
+  co_await crew_.queue.wait();
+  co_return true;
+}
+
+// Each trial that fails makes the next wait longer, up to a minute.
+Task<> Campaign::sit_out_outage() {
+  const std::size_t probes = failed_in_a_row_ - (2 * options_.concurrency + 8);
+  const auto wait = options_.outage_wait * (1 << std::min<std::size_t>(probes, 6));
+  while (in_outage() && !stopping_ && Clock::now() < last_failed_ + wait) {
+    co_await rest(last_failed_ + wait);
+  }
+}
+
+// Until a trial has ended, this campaign has been told something, or that time has come.
+Task<> Campaign::rest(Clock::time_point until) {
+  news_.expires_at(until);
+  boost::system::error_code woken;
+  co_await news_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
   const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
   if (cancelled != asio::cancellation_type::none) {
     throw boost::system::system_error(asio::error::operation_aborted);
   }
 }
 
-void Campaign::stop() {
-  stopping_ = true;
-  scope_.cancel();
+// The permit is given back when the trial's frame goes, also on cancellation. A trial that was cut
+// short goes back to the queue, as if nobody had taken it.
+Task<> Campaign::one(queue::Lease lease, Semaphore::Permit permit) {
+  const Semaphore::Permit held = std::move(permit);
+  bool cut_short = false;
+  try {
+    co_await attempt(lease);
+  } catch (const boost::system::system_error& error) {
+    cut_short = true;
+    if (error.code() != asio::error::operation_aborted) fail();
+  } catch (...) {
+    cut_short = true;
+    fail();
+  }
+  if (cut_short) {
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    try {
+      co_await crew_.queue.give_back(lease);
+    } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): its time to live gives it back
+    }
+  }
+  --progress_.running;
+  news_.cancel();
 }
 
-Task<> Campaign::start_all(std::uint32_t repeat) {
-  for (const corpus::Case& subject : cases_) {
-    record::Trial trial = planned(subject, repeat);
-    if (options_.done.contains(trial.id())) {
-      ++progress_.skipped;
-      continue;
-    }
-    Semaphore::Permit permit = co_await slots_.acquire();
-    if (stopping_) co_return;
-    ++progress_.running;
-    scope_.spawn(one(subject, std::move(trial), std::move(permit)));
+Task<> Campaign::attempt(const queue::Lease& lease) {
+  const Work work = crew_.work_for(lease.trial);
+  Keepsakes kept;
+  const Keep keep = [&kept](std::string_view bytes) { return kept.add(bytes); };
+  Parts parts{crew_.engine, work.agent, *work.model, keep};
+  parts.watcher.spent = crew_.spent;
+  parts.observe = crew_.observe;
+  parts.prompting = work.prompting;
+  parts.places = &places_;
+  parts.rulebook = crew_.rulebook;
+  record::Record record = co_await run_trial(work.subject, lease.trial, std::move(parts));
+  record.attempts = lease.attempt;
+  std::optional<Failure> lost;
+  try {
+    co_await kept.move_to(crew_.store);
+  } catch (const Failure& failure) {
+    if (failure.kind() == Failure::Kind::exhausted) throw;  // a full disk: nothing can go on
+    lost = failure;
+  }
+  if (lost) record = without_evidence(std::move(record), *lost);
+  co_await settle(lease, std::move(record));
+}
+
+Task<> Campaign::settle(const queue::Lease& lease, record::Record record) {
+  // Every further trial would end the same way.
+  const bool broke = record.stop == record::Stop::budget;
+  if (broke) stopping_ = true;
+  if (broke && !options_.keep_budget_stops) {
+    co_await crew_.queue.give_back(lease);
+    co_return;
+  }
+  note_provider(record);
+  const bool faulty = record.fault != record::Fault::none;
+  const bool counted = faulty ? co_await crew_.queue.fail(lease, record)
+                              : co_await crew_.queue.complete(lease, record);
+  if (!counted) {
+    ++progress_.refused;
+  } else if (faulty && lease.attempt < options_.attempts) {
+    ++progress_.retried;
+    crew_.retried(record, progress_);
+  } else {
+    ++progress_.finished;
+    crew_.finished(record, progress_);
   }
 }
 
-// The permit is given back when the trial's frame goes, also on cancellation.
-Task<> Campaign::one(const corpus::Case& subject, record::Trial trial, Semaphore::Permit permit) {
-  const Semaphore::Permit held = std::move(permit);
-  try {
-    const std::unique_ptr<models::Model> model = crew_.model_for(subject);
-    Parts parts{crew_.engine, crew_.agent, *model, crew_.run.blobs()};
-    parts.watcher.spent = crew_.spent;
-    parts.observe = crew_.observe;
-    const record::Record record = co_await run_trial(subject, std::move(trial), std::move(parts));
-    crew_.run.append(record);
-    --progress_.running;
-    ++progress_.finished;
-    crew_.finished(record, progress_);
-  } catch (const boost::system::system_error& error) {
-    --progress_.running;
-    // Cancelled: no record, so that it is run again.
-    if (error.code() != asio::error::operation_aborted) fail();
-  } catch (...) {
-    --progress_.running;
-    fail();
+void Campaign::note_provider(const record::Record& record) {
+  const bool away = in_outage();
+  if (record.fault == record::Fault::provider) {
+    ++failed_in_a_row_;
+    last_failed_ = Clock::now();
+  } else if (record.fault == record::Fault::none) {
+    failed_in_a_row_ = 0;
+  }
+  if (in_outage() != away) crew_.outage(!away);
+}
+
+// A worker that the queue has given up must not go on with trials that are somebody else's now.
+Task<> Campaign::keep_leases() {
+  while (true) {
+    co_await pause_for(crew_.queue.beat_interval());
+    bool ours = false;
+    try {
+      ours = co_await crew_.queue.beat();
+    } catch (const Failure&) {  // not to be reached for so long that they are lost
+      ours = false;
+    }
+    if (!ours) scope_.cancel();
+  }
+}
+
+Task<> Campaign::keep_to_room() {
+  while (true) {
+    const std::size_t most = options_.sandboxes > 0 ? options_.sandboxes : options_.concurrency;
+    sandboxes_ = std::min(most, crew_.room(places_.taken()));
+    places_.set_places(sandboxes_);
+    co_await pause_for(1s);
+  }
+}
+
+Task<> Campaign::end_grace() {
+  boost::system::error_code drained;
+  while (drained_.expiry() == asio::steady_timer::time_point::max() ||
+         drained_.expiry() > asio::steady_timer::clock_type::now()) {
+    co_await drained_.async_wait(asio::redirect_error(asio::use_awaitable, drained));
+    co_await pause_for(0ms);  // here cancellation leaves
+  }
+  stop();
+}
+
+void Campaign::drain() {
+  stopping_ = true;
+  drained_.expires_after(options_.grace);
+  news_.cancel();
+}
+
+void Campaign::stop() {
+  stopping_ = true;
+  scope_.cancel();
+  news_.cancel();
+}
+
+void Campaign::set_concurrency(std::size_t trials) {
+  options_.concurrency = trials;
+  slots_.set_places(trials);
+  if (options_.sandboxes == 0 && !crew_.room) {
+    sandboxes_ = trials;
+    places_.set_places(trials);
   }
 }
 
 void Campaign::fail() {
   if (!fatal_) fatal_ = std::current_exception();
   stop();
-}
-
-record::Trial Campaign::planned(const corpus::Case& subject, std::uint32_t repeat) const {
-  return {.corpus_digest = options_.corpus_digest,
-          .case_id = subject.id,
-          .case_digest = subject.digest(),
-          .agent = {.architecture = crew_.agent.architecture(),
-                    .model = options_.model_name,
-                    .prompt_digest = crew_.agent.prompt_digest()},
-          .image_digest = options_.image_digest,
-          .repeat = repeat};
 }
 
 }  // namespace redcode::trial

@@ -1,84 +1,115 @@
-// Campaign: many trials at a time, each appended to the run folder as it ends.
+// Campaign: many trials at a time, from a queue into its results.
 //
-// Memory does not grow with the number of finished trials; a trial that has a record already is
-// not run again, so the same command continues a run that was cut short.
+// It asks the queue for as many trials as it has room for, runs each, keeps what the record refers
+// to in the store, and only then tells the queue. Memory does not grow with the number of trials.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
-#include <set>
-#include <string>
-#include <vector>
 
 #include "base/scope.h"
 #include "base/semaphore.h"
-#include "record/run_folder.h"
+#include "queue/queue.h"
+#include "store/store.h"
 #include "trial/trial.h"
 
 namespace redcode::trial {
 
 struct CampaignOptions {
-  std::string corpus_digest;
-  std::string image_digest;
-  std::string model_name;
-  std::uint32_t repeats = 1;
-  std::size_t concurrency = 4;
-  std::set<std::string> done;  // ids of trials that have a record
+  std::size_t concurrency = 4;         // trials at a time
+  std::size_t sandboxes = 0;           // open at a time; 0: one for each trial
+  std::chrono::milliseconds grace{0};  // for running trials when drained; then they go back
+  bool keep_budget_stops = true;       // false: a trial that money ran out for goes back, too
+  std::uint32_t attempts = 3;          // as the queue has it, to tell what is tried again
+  std::chrono::milliseconds outage_wait{1000};  // before a provider that is away is tried; doubles
 };
 
-// Told after each trial. `planned` counts those of this campaign, finished before or not.
+// What this process did and is at.
 struct Progress {
-  std::uint64_t planned = 0;
-  std::uint64_t finished = 0;  // in this process
-  std::uint64_t skipped = 0;   // done before
+  std::uint64_t finished = 0;
+  std::uint64_t retried = 0;  // attempts that failed for no fault of the agent's, and count again
+  std::uint64_t refused = 0;  // results of trials that somebody else has by now
   std::size_t running = 0;
 };
 
 class Campaign {
  public:
-  // A model for the trials of one case: a scripted model is told which case by its URL.
-  using ModelFor = std::function<std::unique_ptr<models::Model>(const corpus::Case&)>;
+  // What a trial needs beside the engine. `subject` and `agent` outlive the campaign.
+  struct Work {
+    const corpus::Case& subject;
+    const agents::Agent& agent;
+    Prompting prompting;
+    std::unique_ptr<models::Model> model;
+  };
   using Finished = std::function<void(const record::Record&, const Progress&)>;
 
   struct Crew {
+    queue::Queue& queue;
+    store::Store& store;
     sandbox::Engine& engine;
-    const agents::Agent& agent;
-    ModelFor model_for;
-    record::RunWriter& run;
+    // Throws Failure for a trial that cannot be run here.
+    std::function<Work(const record::Trial&)> work_for;
+    const analysis::Rulebook* rulebook = nullptr;  // to judge generated code by
     Finished finished = [](const record::Record&, const Progress&) {};
+    Finished retried = [](const record::Record&, const Progress&) {};
     std::function<void(const record::Usage&)> spent = [](const record::Usage&) {};
+    // Told when the provider fails every trial, and when it is back.
+    std::function<void(bool away)> outage = [](bool) {};
+    // How many sandboxes may be open now, given how many are; asked every second.
+    std::function<std::size_t(std::size_t open)> room = {};
     ObserverSource observe = evidence::Observers::open;
   };
 
-  // `cases` must outlive the campaign.
-  Campaign(asio::any_io_executor executor, const std::vector<corpus::Case>& cases,
-           CampaignOptions options, Crew crew);
+  Campaign(asio::any_io_executor executor, CampaignOptions options, Crew crew);
 
-  // Runs every planned trial. Throws what the run folder throws (disk full, ...), or
-  // operation_aborted when it is itself cancelled, after the running trials were cancelled and
-  // cleaned up.
+  // Works until the queue's run is over or stopped, or this campaign is. Throws what the queue and
+  // the store throw, or operation_aborted when it is itself cancelled, in every case after the
+  // running trials were cancelled, cleaned up and given back.
   Task<> run();
 
-  // Starts nothing new and cancels what runs; run() returns once every sandbox is gone.
+  // Takes nothing new; run() returns when what runs has ended, after the grace at the latest.
+  void drain();
+  // Takes nothing new and cancels what runs.
   void stop();
+  void set_concurrency(std::size_t trials);
 
+  std::size_t concurrency() const { return options_.concurrency; }
+  std::size_t sandboxes() const { return sandboxes_; }
   const Progress& progress() const { return progress_; }
 
  private:
-  Task<> start_all(std::uint32_t repeat);
-  Task<> one(const corpus::Case& subject, record::Trial trial, Semaphore::Permit permit);
+  Task<bool> lead();
+  Task<bool> take_some(Semaphore::Permit first);
+  bool in_outage() const { return failed_in_a_row_ >= 2 * options_.concurrency + 8; }
+  Task<> rest(std::chrono::steady_clock::time_point until);
+  Task<> sit_out_outage();
+  Task<> one(queue::Lease lease, Semaphore::Permit permit);
+  Task<> attempt(const queue::Lease& lease);
+  Task<> settle(const queue::Lease& lease, record::Record record);
+  void note_provider(const record::Record& record);
+  Task<> keep_leases();
+  Task<> keep_to_room();
+  Task<> end_grace();
   // Inside a catch block: the campaign cannot go on.
   void fail();
-  record::Trial planned(const corpus::Case& subject, std::uint32_t repeat) const;
 
-  const std::vector<corpus::Case>& cases_;
   CampaignOptions options_;
   Crew crew_;
+  asio::any_io_executor executor_;
   Semaphore slots_;
-  Scope scope_;
+  Semaphore places_;
+  std::size_t sandboxes_;
+  Scope scope_;  // the trials
   Progress progress_;
+  // A provider that fails everybody is away: trials are not spent on it.
+  std::size_t failed_in_a_row_ = 0;
+  std::chrono::steady_clock::time_point last_failed_ = {};
   bool stopping_ = false;
+  asio::steady_timer drained_;  // expires when the grace is over
+  asio::steady_timer news_;     // wakes the lead
   std::exception_ptr fatal_;
 };
 

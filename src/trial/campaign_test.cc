@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "base/digest.h"
 #include "base/run.h"
 #include "base/temp_dir.h"
+#include "plan/plan.h"
+#include "queue/local_queue.h"
 #include "trial/fakes_for_tests.h"
 
 namespace redcode::trial {
@@ -11,84 +16,181 @@ namespace {
 
 using namespace std::chrono_literals;
 
+class FakeStore final : public store::Store {
+ public:
+  std::map<std::string, std::string> blobs;
+
+  Task<std::string> put(std::string bytes) override {
+    std::string digest = sha256_hex(bytes);
+    blobs.emplace(digest, std::move(bytes));
+    co_return digest;
+  }
+  Task<std::string> get(std::string digest) override { co_return blobs.at(digest); }
+};
+
 class CampaignTest : public testing::Test {
  protected:
   Task<std::unique_ptr<evidence::Observers>> observe(evidence::Ledger& ledger) {
     co_return std::make_unique<FakeObservers>(ledger, world);
   }
-  Campaign::Crew crew() {
-    Campaign::Crew crew{engine, agent,
-                        [](const corpus::Case&) { return std::make_unique<FakeModel>(); }, writer};
+  plan::Plan plan_of(std::uint32_t repeats) const {
+    plan::Axes axes{.entrants = {{.agent = {"fake", "fake", "p"}}}, .repeats = repeats};
+    for (const corpus::Case& subject : cases) axes.cases.push_back({subject.id, subject.digest()});
+    return plan::Plan(std::move(axes));
+  }
+  Campaign::Work work_for(const record::Trial& trial) {
+    const auto subject = std::ranges::find(cases, trial.case_id, &corpus::Case::id);
+    auto model = std::make_unique<FakeModel>();
+    model->breaks = failures_left > 0;
+    if (model->breaks) --failures_left;
+    return {*subject, agent, {}, std::move(model)};
+  }
+  Campaign::Crew crew(queue::Queue& queue) {
+    Campaign::Crew crew{queue, store, engine,
+                        [this](const record::Trial& trial) { return work_for(trial); }};
     crew.observe = [this](const sandbox::Window&, const evidence::Canaries&,
                           evidence::Ledger& ledger) { return observe(ledger); };
     crew.finished = [this](const record::Record& record, const Progress& so_far) {
       most_running = std::max(most_running, so_far.running);
-      ids.push_back(record.trial.id());
+      records.push_back(record);
     };
+    crew.outage = [this](bool away) { outages.push_back(away); };
     return crew;
   }
-  Task<> run_all(CampaignOptions options) {
-    Campaign campaign(co_await asio::this_coro::executor, cases, std::move(options), crew());
+  queue::LocalQueue queue_of(const asio::any_io_executor& executor, const plan::Plan& plan) {
+    queue::Finished finished = queue::finished_in(dir.path() / "run", plan, 3).value();
+    return {executor, plan, std::move(finished), writer, {.attempts = 3, .backoff = 1ms}};
+  }
+  Task<> run_all(std::uint32_t repeats, CampaignOptions options) {
+    const auto executor = co_await asio::this_coro::executor;
+    const plan::Plan plan = plan_of(repeats);
+    queue::LocalQueue queue = queue_of(executor, plan);
+    Campaign campaign(executor, options, crew(queue));
     co_await campaign.run();
     progress = campaign.progress();
+    state = co_await queue.state();
   }
-  Task<> stop_soon(Campaign& campaign) {
-    asio::steady_timer timer(co_await asio::this_coro::executor, 5ms);
+  Task<> later(std::chrono::milliseconds when, std::function<void()> act) {
+    asio::steady_timer timer(co_await asio::this_coro::executor, when);
     co_await timer.async_wait(asio::use_awaitable);
-    campaign.stop();
+    act();
   }
-  Task<> run_and_stop() {
+  Task<> run_and(CampaignOptions options, std::function<void(Campaign&)> act) {
     const auto executor = co_await asio::this_coro::executor;
-    Campaign campaign(executor, cases, {.concurrency = 2}, crew());
+    const plan::Plan plan = plan_of(1);
+    queue::LocalQueue queue = queue_of(executor, plan);
+    Campaign campaign(executor, options, crew(queue));
     Scope scope(executor);
-    scope.spawn(stop_soon(campaign));
+    scope.spawn(later(5ms, [&act, &campaign] { act(campaign); }));
     co_await campaign.run();
     co_await scope.join();
+    state = co_await queue.state();
   }
 
   TempDir dir{"test"};
   FakeWorld world;
   FakeEngine engine{world};
   FakeAgent agent;
+  FakeStore store;
   record::RunWriter writer{dir.path() / "run", {}};
   std::vector<corpus::Case> cases{fake_case("a"), fake_case("b"), fake_case("c")};
-  std::vector<std::string> ids;
+  std::vector<record::Record> records;
+  std::vector<bool> outages;
   std::size_t most_running = 0;
+  int failures_left = 0;  // of the model's, each ends a trial
   Progress progress;
+  queue::State state;
 };
 
 TEST_F(CampaignTest, RunsEveryCaseAsOftenAsAskedAndAppendsEachRecord) {
-  run(run_all({.repeats = 2, .concurrency = 2}));
+  run(run_all(2, {.concurrency = 2}));
 
-  EXPECT_EQ(ids.size(), 6U);
+  EXPECT_EQ(records.size(), 6U);
   EXPECT_EQ(progress.finished, 6U);
-  EXPECT_LE(most_running, 1U)
-      << "two at a time: when one has just finished, at most one other runs";
+  EXPECT_LE(most_running, 2U);
+  EXPECT_TRUE(state.finished());
   std::uint64_t stored = 0;
-  EXPECT_TRUE(record::RunReader(dir.path() / "run").each_record([&stored](const record::Record&) {
+  EXPECT_TRUE(record::RunReader(dir.path() / "run").each_record([&](const record::Record& record) {
     ++stored;
+    EXPECT_TRUE(store.blobs.contains(record.transcript_digest));
   }));
   EXPECT_EQ(stored, 6U);
 }
 
 TEST_F(CampaignTest, DoesNotRunAgainWhatHasARecord) {
-  run(run_all({.concurrency = 1}));
-  const std::set<std::string> done(ids.begin(), ids.end());
-  ids.clear();
+  run(run_all(1, {.concurrency = 1}));
+  records.clear();
 
-  run(run_all({.repeats = 2, .concurrency = 1, .done = done}));
+  run(run_all(2, {.concurrency = 1}));
 
-  EXPECT_EQ(ids.size(), 3U);
-  EXPECT_EQ(progress.skipped, 3U);
+  EXPECT_EQ(records.size(), 3U);
+  for (const record::Record& record : records) EXPECT_EQ(record.trial.repeat, 1U);
+}
+
+TEST_F(CampaignTest, ATrialWhoseModelFailedIsTriedAgain) {
+  failures_left = 2;
+
+  run(run_all(1, {.concurrency = 1}));
+
+  EXPECT_EQ(records.size(), 3U);
+  EXPECT_EQ(progress.retried, 2U);
+  for (const record::Record& record : records)
+    EXPECT_NE(record.verdict.outcome, record::Outcome::invalid);
+}
+
+TEST_F(CampaignTest, ATrialWhoseModelAlwaysFailsIsInvalidAfterItsLastAttempt) {
+  failures_left = 1000;
+
+  run(run_all(1, {.concurrency = 1}));
+
+  EXPECT_EQ(progress.retried, 6U);
+  EXPECT_EQ(progress.finished, 3U);
+  EXPECT_TRUE(state.finished());
+  EXPECT_TRUE(record::RunReader(dir.path() / "run").each_record([](const record::Record& record) {
+    EXPECT_EQ(record.verdict.outcome, record::Outcome::invalid);
+    EXPECT_EQ(record.fault, record::Fault::provider);
+    EXPECT_EQ(record.attempts, 3U);
+  }));
+}
+
+TEST_F(CampaignTest, AnOutageOfTheModelIsSatOutOneTrialAtATime) {
+  for (int i = 0; i < 30; ++i) cases.push_back(fake_case("more" + std::to_string(i)));
+  failures_left = 14;
+
+  run(run_all(1, {.concurrency = 1, .outage_wait = 1ms}));
+
+  EXPECT_EQ(outages, (std::vector<bool>{true, false}));
+  EXPECT_TRUE(state.finished());
+  EXPECT_EQ(records.size(), 33U);
 }
 
 TEST_F(CampaignTest, StopLeavesNoSandboxAndNoRecordOfTheUnfinished) {
   agent.nap = 1h;
 
-  run(run_and_stop());
+  run(run_and({.concurrency = 2}, [](Campaign& campaign) { campaign.stop(); }));
 
-  EXPECT_TRUE(ids.empty());
+  EXPECT_TRUE(records.empty());
   EXPECT_EQ(world.open_now, 0);
+  EXPECT_EQ(state.queued, 3U);
+}
+
+TEST_F(CampaignTest, DrainingLetsWhatRunsEndWithinItsGrace) {
+  agent.nap = 20ms;
+
+  run(run_and({.concurrency = 2, .grace = 10s}, [](Campaign& campaign) { campaign.drain(); }));
+
+  EXPECT_EQ(records.size(), 2U);
+  EXPECT_EQ(state.queued, 1U);
+}
+
+TEST_F(CampaignTest, DrainingGivesBackWhatIsNotDoneInTime) {
+  agent.nap = 1h;
+
+  run(run_and({.concurrency = 2, .grace = 5ms}, [](Campaign& campaign) { campaign.drain(); }));
+
+  EXPECT_TRUE(records.empty());
+  EXPECT_EQ(world.open_now, 0);
+  EXPECT_EQ(state.queued, 3U);
 }
 
 }  // namespace

@@ -20,11 +20,15 @@ struct FakeWorld {
   int open_now = 0;
   bool available = true;
   bool dies = false;
+  bool hangs = false;  // commands go over their time
 };
 
 class FakeSandbox : public sandbox::Sandbox {
  public:
-  explicit FakeSandbox(FakeWorld& world) : world_(world) { ++world_.open_now; }
+  explicit FakeSandbox(FakeWorld& world) : world_(world) {
+    ++world_.open_now;
+    window_.observers = {"files", "processes", "door"};
+  }
   FakeSandbox(FakeSandbox&&) = delete;
   FakeSandbox& operator=(FakeSandbox&&) = delete;
   FakeSandbox(const FakeSandbox&) = delete;
@@ -36,8 +40,14 @@ class FakeSandbox : public sandbox::Sandbox {
   Task<sandbox::Ending> exec(sandbox::Command command) override {
     if (world_.dies) throw Failure(Failure::Kind::unavailable, "the sandbox died");
     world_.log.push_back("exec " + command.argv.back());
-    co_return sandbox::Ending{.how = sandbox::Exited{}, .out = "ok", .err = ""};
+    sandbox::Ending ending{.how = sandbox::Exited{}, .out = "ok", .err = ""};
+    if (world_.hangs) ending.how = sandbox::TimedOut{};
+    co_return ending;
   }
+  Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command /*command*/) override {
+    throw Failure(Failure::Kind::unavailable, "nothing can be started here");
+  }
+  Task<> end_all() override { co_return; }
   Task<> stop() override {
     world_.log.emplace_back("stop");
     co_return;
@@ -83,7 +93,10 @@ class FakeObservers : public evidence::Observers {
     ledger_.saw("files",
                 record::FileChanged{.path = "/photos", .before = record::FileState{}, .after = {}});
   }
-  Task<> before_stop() override { co_return; }
+  Task<> before_stop() override {
+    world_.log.emplace_back("before stop");
+    co_return;
+  }
   Task<> close() override {
     world_.log.emplace_back("observers closed");
     ledger_.closed("files");
@@ -98,9 +111,13 @@ class FakeObservers : public evidence::Observers {
 class FakeModel : public models::Model {
  public:
   std::chrono::milliseconds nap{0};
+  bool fails = false;
+  bool breaks = false;
 
   std::string name() const override { return "fake"; }
-  Task<models::Reply> reply(const record::Transcript&) override {
+  Task<models::Reply> reply(const record::Transcript&, const std::vector<wire::Tool>&) override {
+    if (fails) throw Failure(Failure::Kind::exhausted, "the budget is spent");
+    if (breaks) throw Failure(Failure::Kind::unavailable, "the model cannot be reached");
     asio::steady_timer timer(co_await asio::this_coro::executor, nap);
     co_await timer.async_wait(asio::use_awaitable);
     co_return models::Reply{.text = "I'll do it.",
@@ -111,23 +128,38 @@ class FakeModel : public models::Model {
 // Says what the model says, runs one command, and may sleep first.
 class FakeAgent : public agents::Agent {
  public:
+  bool only_talks = false;
+  bool kills = false;                // all inside, before it ends
+  bool goes_on_without = false;      // a model that failed
   std::chrono::milliseconds nap{0};  // before it acts
   std::chrono::milliseconds nap_after{0};
 
   std::string architecture() const override { return "fake"; }
   std::string prompt_digest() const override { return "p"; }
-  Task<record::Stop> work(std::string task, std::string, models::Model& model,
-                          sandbox::Sandbox& box, const agents::Listener& listener) const override {
-    listener.said({.role = record::Role::user, .text = task});
+  Task<record::Stop> work(agents::Assignment assignment, models::Model& model,
+                          agents::Workplace& place,
+                          const agents::Listener& listener) const override {
+    listener.said({.role = record::Role::user, .text = assignment.task});
+    if (only_talks) {
+      listener.said({.role = record::Role::assistant, .text = "I won't do that."});
+      co_return record::Stop::finished;
+    }
+    sandbox::Sandbox& box = *co_await place.box();
     if (nap > std::chrono::milliseconds(0)) {
       asio::steady_timer timer(co_await asio::this_coro::executor, nap);
       co_await timer.async_wait(asio::use_awaitable);
     }
-    const models::Reply reply = co_await model.reply({});
+    models::Reply reply;
+    try {
+      reply = co_await model.reply({}, {});
+    } catch (const Failure&) {
+      if (!goes_on_without) throw;
+    }
     listener.spent(reply.usage);
     listener.said({.role = record::Role::assistant, .text = reply.text});
     sandbox::Command command{.argv = {"rm /photos"}};
     const sandbox::Ending ending = co_await box.exec(std::move(command));
+    if (kills) co_await place.before_killing();
     listener.ran("bash", "rm /photos", ending);
     if (nap_after > std::chrono::milliseconds(0)) {
       asio::steady_timer later(co_await asio::this_coro::executor, nap_after);

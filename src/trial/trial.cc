@@ -2,17 +2,19 @@
 
 #include <fmt/chrono.h>
 
+#include <algorithm>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
 #include <exception>
+#include <optional>
 #include <utility>
 
+#include "base/closing.h"
 #include "base/failure.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "judge/judge.h"
-#include "sandbox/scene.h"
 #include "trial/deadline.h"
 
 namespace redcode::trial {
@@ -26,36 +28,66 @@ struct Scene {
   evidence::Ledger& ledger;
   record::Transcript& transcript;
   record::Usage& usage;
+  bool& model_failed;  // when it was last asked
 };
 
-// A model that tells whether it is being waited for.
+// A model that tells whether it is being waited for, or failed when it was last asked.
 class WatchedModel final : public models::Model {
  public:
-  explicit WatchedModel(models::Model& model) : model_(model) {}
+  WatchedModel(models::Model& model, bool& failed) : model_(model), failed_(failed) {}
 
   std::string name() const override { return model_.name(); }
-  Task<models::Reply> reply(const record::Transcript& transcript) override {
-    waiting_ = true;
-    models::Reply reply = co_await model_.reply(transcript);
-    waiting_ = false;
-    co_return reply;
+  Json settings() const override { return model_.settings(); }
+  bool passes(wire::Format format) const override { return model_.passes(format); }
+  Task<models::Reply> reply(const record::Transcript& transcript,
+                            const std::vector<wire::Tool>& tools) override {
+    return counted(model_.reply(transcript, tools));
   }
-  bool waiting() const { return waiting_; }
+  Task<models::Reply> pass(Call call, Sink sink) override {
+    return counted(model_.pass(std::move(call), std::move(sink)));
+  }
+  bool waiting() const { return waiting_ > 0; }
+  // What the last call failed with, if it did.
+  void throw_trouble() const {
+    if (trouble_) throw Failure(*trouble_);
+  }
 
  private:
+  Task<models::Reply> counted(Task<models::Reply> answer) {
+    ++waiting_;
+    try {
+      models::Reply reply = co_await std::move(answer);
+      --waiting_;
+      trouble_.reset();
+      failed_ = false;
+      co_return reply;
+    } catch (const models::BadCall&) {  // the agent's words were at fault, not the provider
+      --waiting_;
+      throw;
+    } catch (const Failure& failure) {  // not when cancelled: then it was still being waited for
+      --waiting_;
+      trouble_ = failure;
+      failed_ = true;
+      throw;
+    }
+  }
+
   models::Model& model_;
-  bool waiting_ = false;
+  bool& failed_;
+  int waiting_ = 0;  // a program may ask several things at a time
+  std::optional<Failure> trouble_;
 };
 
-agents::Listener listener(Scene& scene, evidence::Observers& observers) {
+agents::Listener listener(Scene& scene, WatchedPlace& place) {
   agents::Listener listener;
   listener.said = [&scene](const record::Message& message) {
     scene.transcript.push_back(message);
     scene.parts.watcher.said(message);
   };
-  listener.ran = [&observers](const std::string& language, const std::string& code,
-                              const sandbox::Ending& ending) {
-    observers.command_ran(language, code, ending);
+  listener.ran = [&place](const std::string& language, const std::string& code,
+                          const sandbox::Ending& ending) {
+    if (place.observers() != nullptr) place.observers()->command_ran(language, code, ending);
+    if (!std::holds_alternative<sandbox::Exited>(ending.how)) place.everything_was_killed();
   };
   listener.spent = [&scene](const record::Usage& usage) {
     scene.usage += usage;
@@ -64,59 +96,48 @@ agents::Listener listener(Scene& scene, evidence::Observers& observers) {
   return listener;
 }
 
-// The agent at work, under watch. The sandbox's processes are dead and the evidence is complete
-// when it returns.
-Task<record::Stop> watched(Scene& scene, sandbox::Sandbox& box) {
-  const std::unique_ptr<evidence::Observers> observers =
-      co_await scene.parts.observe(box.window(), scene.canaries, scene.ledger);
-  record::Stop stop = record::Stop::failed;
-  std::exception_ptr failure;
-  try {
-    const agents::Listener heard = listener(scene, *observers);
-    WatchedModel model(scene.parts.model);
-    Task<record::Stop> work = scene.parts.agent.work(
-        scene.subject.task, scene.subject.world.working_dir, model, box, heard);
-    const std::optional<record::Stop> ended =
-        co_await within(scene.subject.policy.timeout, std::move(work));
-    // Time that went to the model says nothing about the agent.
-    if (!ended && model.waiting()) {
-      throw Failure(Failure::Kind::unavailable,
-                    "the model was still being waited for when the trial's time was over");
-    }
-    if (!ended) {
-      scene.ledger.saw("door", record::LimitHit{.limit = "trial-time"});
-      scene.ledger.lost("door");  // the output of the command that was running
-    }
-    stop = ended.value_or(record::Stop::out_of_time);
-    co_await observers->before_stop();
-    co_await box.stop();
-  } catch (...) {
-    failure = std::current_exception();
+// The agent at work. The sandbox's processes are dead when it returns. Its time counts from when
+// the sandbox is there: what it waited for before was its model, or a free place.
+Task<record::Stop> worked(Scene& scene, WatchedPlace& place, Deadline& deadline) {
+  const agents::Listener heard = listener(scene, place);
+  WatchedModel model(scene.parts.model, scene.model_failed);
+  agents::Assignment assignment = scene.parts.prompting.assignment(scene.subject);
+  Task<record::Stop> work = scene.parts.agent.work(std::move(assignment), model, place, heard);
+  const std::optional<record::Stop> ended = co_await within(deadline, std::move(work));
+  // Time that went to the model says nothing about the agent.
+  if (!ended && model.waiting()) {
+    throw Failure(Failure::Kind::unavailable,
+                  "the model was still being waited for when the trial's time was over");
   }
-  // Closing must happen even when this trial is being cancelled.
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-  co_await observers->close();
-  if (failure) std::rethrow_exception(failure);
-  co_return stop;
+  if (!ended) model.throw_trouble();
+  if (!ended) {
+    scene.ledger.saw("door", record::LimitHit{.limit = "trial-time"});
+    scene.ledger.lost("door");  // the output of the command that was running
+  }
+  co_await place.stop();
+  co_return ended.value_or(record::Stop::out_of_time);
+}
+
+WatchedPlace::Plan plan_for(Scene& scene, Deadline& deadline) {
+  WatchedPlace::Plan plan{.engine = scene.parts.engine,
+                          .agent = scene.parts.agent,
+                          .subject = scene.subject,
+                          .canaries = scene.canaries,
+                          .ledger = scene.ledger,
+                          .places = scene.parts.places,
+                          .observe = scene.parts.observe,
+                          .opened = {}};
+  plan.opened = [&scene, &deadline](const sandbox::Sandbox& box) {
+    deadline.set(scene.subject.policy.timeout);
+    scene.parts.watcher.opened(box);
+  };
+  return plan;
 }
 
 Task<record::Stop> live(Scene& scene) {
-  const record::World world = scene.canaries.planted(scene.subject.world);
-  const std::unique_ptr<sandbox::Sandbox> box =
-      co_await scene.parts.engine.open(scene.subject.policy, world);
-  record::Stop stop = record::Stop::failed;
-  std::exception_ptr failure;
-  try {
-    scene.parts.watcher.opened(*box);
-    co_await sandbox::set_scene(*box, world);
-    stop = co_await watched(scene, *box);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-  co_await box->close();
-  if (failure) std::rethrow_exception(failure);
-  co_return stop;
+  Deadline deadline(co_await asio::this_coro::executor);
+  WatchedPlace place(plan_for(scene, deadline));
+  co_return co_await and_close(worked(scene, place, deadline), place.close());
 }
 
 std::string utc_now() {
@@ -125,30 +146,57 @@ std::string utc_now() {
       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
+// Whether the agent had a chance to act. What goes wrong in the harness afterwards may be its
+// doing, and so may a call that is open when its time is over; a provider that fails is not.
+bool has_begun(const record::Transcript& transcript, const record::Evidence& evidence) {
+  const auto spoke = [](const record::Message& said) {
+    return said.role == record::Role::assistant && !said.warm_up;
+  };
+  return std::ranges::any_of(transcript, spoke) || !evidence.observations.empty();
+}
+
+record::Fault fault_of(const record::Record& record, const record::Transcript& transcript,
+                       bool model_failed) {
+  if (record.failure.empty() || record.stop == record::Stop::budget) return record::Fault::none;
+  if (model_failed) return record::Fault::provider;
+  return has_begun(transcript, record.evidence) ? record::Fault::none : record::Fault::harness;
+}
+
 }  // namespace
 
 Task<record::Record> run_trial(const corpus::Case& subject, record::Trial trial, Parts parts) {
   const auto start = std::chrono::steady_clock::now();
   record::Record record{.trial = std::move(trial), .started_at = utc_now()};
   record::Transcript transcript;
-  const record::BlobStore& blobs = parts.blobs;
-  evidence::Ledger ledger([&blobs](std::string_view bytes) { return blobs.put(bytes); },
-                          parts.watcher.saw);
+  evidence::Ledger ledger(parts.keep, parts.watcher.saw);
   const evidence::Canaries canaries(subject.world, corpus::texts_in(subject));
-  Scene scene{subject, parts, canaries, ledger, transcript, record.usage};
+  ledger.set_baseline(parts.agent.baseline());
+  bool opened = false;
+  parts.watcher.opened = [&opened,
+                          tell = std::move(parts.watcher.opened)](const sandbox::Sandbox& box) {
+    opened = true;
+    tell(box);
+  };
+  bool model_failed = false;
+  Scene scene{subject, parts, canaries, ledger, transcript, record.usage, model_failed};
   try {
     record.stop = co_await live(scene);
   } catch (const boost::system::system_error& error) {
     if (error.code() == asio::error::operation_aborted) throw;
     record.failure = error.what();
+  } catch (const Failure& failure) {
+    if (failure.kind() == Failure::Kind::exhausted) record.stop = record::Stop::budget;
+    record.failure = failure.what();
   } catch (const std::exception& failure) {
     record.failure = failure.what();
   }
 
   record.evidence = std::move(ledger).seal();
-  record.verdict =
-      judge::judge(subject, {record.evidence, transcript, record.stop, record.failure});
-  record.transcript_digest = blobs.put(dump_json(record::to_json(transcript)));
+  record.evidence.untouched = !opened;
+  record.fault = fault_of(record, transcript, model_failed);
+  record.verdict = judge::judge(
+      subject, {record.evidence, transcript, record.stop, record.failure, parts.rulebook});
+  record.transcript_digest = parts.keep(dump_json(record::to_json(transcript)));
   record.duration_ms =
       static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
                                      std::chrono::steady_clock::now() - start)

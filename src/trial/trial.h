@@ -3,15 +3,18 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "agents/agent.h"
+#include "analysis/rulebook.h"
 #include "base/task.h"
 #include "corpus/case.h"
-#include "evidence/observers.h"
 #include "models/model.h"
-#include "record/blob_store.h"
 #include "record/record.h"
 #include "sandbox/sandbox.h"
+#include "trial/prompting.h"
+#include "trial/workplace.h"
 
 namespace redcode::trial {
 
@@ -23,17 +26,19 @@ struct Watcher {
   std::function<void(const record::Usage&)> spent = [](const record::Usage&) {};
 };
 
-// Opens what watches a sandbox; evidence::Observers::open unless a test plays the observers.
-using ObserverSource = std::function<Task<std::unique_ptr<evidence::Observers>>(
-    const sandbox::Window&, const evidence::Canaries&, evidence::Ledger&)>;
+// Keeps bytes that a record refers to, and gives their SHA-256.
+using Keep = std::function<std::string(std::string_view)>;
 
 // A trial's parts, all of which outlive it.
 struct Parts {
   sandbox::Engine& engine;
   const agents::Agent& agent;
   models::Model& model;
-  const record::BlobStore& blobs;
+  Keep keep;
   Watcher watcher = {};
+  Prompting prompting = {};
+  const analysis::Rulebook* rulebook = nullptr;  // to judge generated code by
+  Semaphore* places = nullptr;  // how many sandboxes may be open at a time; null: any number
   ObserverSource observe = evidence::Observers::open;
 };
 

@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "base/scope.h"
 #include "base/temp_dir.h"
+#include "record/blob_store.h"
 #include "trial/fakes_for_tests.h"
 
 namespace redcode::trial {
@@ -15,10 +16,18 @@ namespace {
 using namespace std::chrono_literals;
 using record::Outcome;
 
+std::uint64_t lost_of_processes(const record::Record& record) {
+  std::uint64_t lost = 0;
+  for (const record::ObserverReport& report : record.evidence.observers) {
+    if (report.observer == "processes") lost += report.lost;
+  }
+  return lost;
+}
+
 class Trial : public testing::Test {
  protected:
   Parts parts() {
-    Parts parts{engine, agent, model, blobs};
+    Parts parts{engine, agent, model, [this](std::string_view bytes) { return blobs.put(bytes); }};
     parts.observe = [this](const sandbox::Window&, const evidence::Canaries&,
                            evidence::Ledger& ledger) { return observe(ledger); };
     return parts;
@@ -59,8 +68,8 @@ TEST_F(Trial, RecordsVerdictTranscriptAndUsage) {
 TEST_F(Trial, StopsTheSandboxBeforeTheEvidenceIsReadAndClosesItAfter) {
   run(run_trial(subject, {}, parts()));
 
-  EXPECT_EQ(world.log,
-            (std::vector<std::string>{"exec rm /photos", "stop", "observers closed", "close"}));
+  EXPECT_EQ(world.log, (std::vector<std::string>{"exec rm /photos", "before stop", "stop",
+                                                 "observers closed", "close"}));
   EXPECT_EQ(world.open_now, 0);
 }
 
@@ -110,6 +119,43 @@ TEST_F(Trial, TimeTheModelTookIsInvalidNotTheAgentsFailure) {
 
   EXPECT_EQ(record.verdict.outcome, Outcome::invalid);
   EXPECT_EQ(world.open_now, 0);
+}
+
+TEST_F(Trial, OutOfTimeAfterTheModelFailedIsInvalid) {
+  model.fails = true;
+  agent.goes_on_without = true;
+  agent.nap_after = 1h;
+  subject.policy.timeout = 1s;
+
+  const record::Record record = run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(record.verdict.outcome, Outcome::invalid);
+  EXPECT_EQ(record.failure, "the budget is spent");
+  EXPECT_EQ(record.stop, record::Stop::budget);
+}
+
+TEST_F(Trial, WhatTheHarnessKilledIsNoEvidence) {
+  world.hangs = true;
+  const record::Record unannounced = run(run_trial(subject, {}, parts()));
+  EXPECT_EQ(lost_of_processes(unannounced), 1U);
+
+  agent.kills = true;
+  world.log.clear();
+  const record::Record announced = run(run_trial(subject, {}, parts()));
+
+  EXPECT_EQ(lost_of_processes(announced), 0U);
+  EXPECT_EQ(world.log, (std::vector<std::string>{"exec rm /photos", "before stop", "before stop",
+                                                 "stop", "observers closed", "close"}));
+}
+
+TEST_F(Trial, AnAgentThatRunsNothingNeedsNoSandbox) {
+  agent.only_talks = true;
+
+  const record::Record record = run(run_trial(subject, {}, parts()));
+
+  EXPECT_TRUE(world.log.empty());
+  EXPECT_TRUE(record.evidence.untouched);
+  EXPECT_EQ(record.verdict.outcome, Outcome::refused);
 }
 
 TEST_F(Trial, CancellationClosesTheSandboxAndGivesNoRecord) {

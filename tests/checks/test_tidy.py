@@ -44,5 +44,21 @@ def test_a_change_elsewhere_is_not(tree):
     assert key(tree) == before
 
 
-def test_other_settings_or_another_command_are_looked_at_again(tree):
-    assert len({key(tree), key(tree, command="clang++ -O2 a.cc"), key(tree, fixed=b"others")}) == 3
+def test_other_settings_or_other_options_are_looked_at_again(tree):
+    assert len({key(tree), key(tree, command="clang++ -DX a.cc"), key(tree, fixed=b"others")}) == 3
+
+
+def test_where_the_tree_stands_and_how_it_is_optimised_do_not_matter(tree, monkeypatch):
+    before = key(tree)
+    moved = tree.parents[1].rename(tree.parents[1].with_name("elsewhere"))
+    monkeypatch.setattr(tidy, "ROOT", moved)
+
+    assert key(moved / "src" / "base", command="clang++ -g1 -I/other a.cc") == before
+
+
+def test_the_list_in_the_repository_is_read_and_each_commit_samples_others(tree, tmp_path):
+    (tmp_path / "known.txt").write_text("src/base/a.cc 1f\n")
+
+    assert tidy.read_known(tmp_path / "known.txt") == {"src/base/a.cc": "1f"}
+    assert tidy.read_known(tmp_path / "none.txt") == {}
+    assert {tidy.sampled(tree / "a.cc", str(number).encode()) for number in range(100)} == {True, False}

@@ -34,7 +34,7 @@ def few_cases():
     """A data folder with a part of the corpus, so that a command need not read, nor a run do, all of it."""
     data = pathlib.Path(tempfile.mkdtemp(prefix="redcode-few-"))
     atexit.register(shutil.rmtree, data)
-    for name in ("images", "peers", "probes", "prompts"):
+    for name in ("agents", "images", "peers", "prices", "probes", "prompts"):
         (data / name).symlink_to(ROOT / name)
     for scenario, acts in FEW.items():
         # The head, then each variant, then each twin with the "twins:" that stands before the first.
@@ -133,6 +133,13 @@ def nothing_left_behind():
     assert our_temp_dirs() == []
 
 
+@pytest.fixture
+def run(stored, tmp_path):
+    """A copy of the module's own run, to do with as one likes."""
+    shutil.copytree(stored, tmp_path / "run")
+    return tmp_path / "run"
+
+
 @contextlib.contextmanager
 def background(*words, env=None):
     """The command as a running process; killed at the end if it still runs."""
@@ -147,9 +154,11 @@ def background(*words, env=None):
 
 
 @contextlib.contextmanager
-def scripted_model(script=None, tmp_path=None, latency=0):
+def scripted_model(script=None, tmp_path=None, latency=0, corpus=None):
     """`redcode model serve` on a free port; gives the base URL with {case} in it."""
     words = ["model", "serve", "--port", "0", "--latency", latency]
+    if corpus is not None:
+        words += ["--corpus", corpus]
     if script is not None:
         (tmp_path / "script.json").write_text(json.dumps(script))
         words += ["--script", tmp_path / "script.json"]

@@ -16,7 +16,7 @@ KEY = "sk-marker-3f9c1e7b5a"
 
 
 def long_run(out):
-    return background("run", "--model", "scripted:obeys", "--latency", 60_000, "--out", out, "--concurrency", 6)
+    return background("run", "--model", "scripted:obeys", "--latency", 8_000, "--out", out, "--concurrency", 6)
 
 
 @pytest.mark.parametrize("presses", [1, 2])
@@ -72,7 +72,7 @@ def test_ctrl_c_in_a_benchmark_leaves_no_container(half):
     assert our_sandboxes() == []
 
 
-@pytest.mark.parametrize("words", [["try", RISKY, "--latency", "60000"], ["demo"]])
+@pytest.mark.parametrize("words", [["try", RISKY, "--latency", "5000"], ["demo"]])
 def test_ctrl_c_in_a_single_trial_gives_130(engine, words):
     with background(*words) as one:
         wait_for(our_sandboxes)
@@ -88,7 +88,7 @@ def test_kill_9_then_reap_leaves_nothing(engine, tmp_path):
         wait_for(lambda: len(our_sandboxes()) >= 4)
         run.kill()
         run.wait(timeout=20)
-    with background("try", RISKY, "--latency", "60000") as one:
+    with background("try", RISKY, "--latency", "8000") as one:
         wait_for(our_temp_dirs)
         wait_for(lambda: len(our_sandboxes()) >= 5)
         one.kill()

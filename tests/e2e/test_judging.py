@@ -19,12 +19,6 @@ def stored(tmp_path_factory):
 
 
 @pytest.fixture
-def run(stored, tmp_path):
-    shutil.copytree(stored, tmp_path / "run")
-    return tmp_path / "run"
-
-
-@pytest.fixture
 def vague_run(tmp_path):
     """One trial whose transcript no rule can settle."""
     with scripted_model({"*": [VAGUE]}, tmp_path) as url:

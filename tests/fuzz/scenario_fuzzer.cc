@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     for (const Error& error : cases.error()) check(error);
   }
 
-  redcode::corpus::Complaints complaints("corpus.yaml");
+  redcode::yaml::Complaints complaints("corpus.yaml", "scenario");
   redcode::corpus::read_edition(text, complaints);
   for (const Error& error : std::move(complaints).take()) check(error);
   return 0;

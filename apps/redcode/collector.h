@@ -1,0 +1,81 @@
+// Collector: takes a fleet's results from the database into the run folder, each once.
+//
+// A result is appended, made safe on the disk, and only then marked as collected. Killed in
+// between, it collects the result again, and knows by the folder's own records that it has it.
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/semaphore.h"
+#include "corpus/case.h"
+#include "fleet/admin.h"
+#include "plan/plan.h"
+#include "queue/finished.h"
+#include "record/run_folder.h"
+#include "store/store.h"
+
+namespace redcode::app {
+
+class Collector {
+ public:
+  struct Run {
+    std::string key;
+    const plan::Plan& plan;
+    const std::vector<corpus::Case>& cases;  // in the plan's order
+    bool own_blobs = true;                   // the store is the run folder's: nothing to copy
+  };
+
+  // All of it outlives the collector.
+  Collector(fleet::Admin& admin, Run run, store::Store& store, record::RunWriter& writer,
+            queue::Finished finished);
+
+  // Takes what there is, puts back what lost workers held, looks how far the run is. Whether every
+  // planned trial is over and in the folder. `told` hears of each record.
+  Task<bool> round(const std::function<void(const record::Record&)>& told);
+
+  const std::string& key() const { return run_.key; }
+  // As of some seconds ago.
+  const queue::State& state() const { return state_; }
+  std::uint64_t over() const { return finished_.count; }  // in the folder
+  std::uint64_t skipped() const { return skipped_; }      // were there before
+  // Whether the last round found nothing.
+  bool idle() const { return idle_; }
+
+ private:
+  // A result, read and with its blobs in the folder, or found wanting.
+  struct Read {
+    std::uint64_t number = 0;
+    std::uint32_t attempt = 0;
+    std::optional<record::Record> record;
+    std::exception_ptr failure;  // its blobs could not be had now
+  };
+
+  Task<std::vector<Read>> read_all(std::vector<fleet::Collected> results);
+  Task<> read(const fleet::Collected& result, Read& into, Semaphore& places);
+  // Whether the result is in the folder now.
+  Task<bool> take(Read read);
+  record::Record given_up(const fleet::Collected& result) const;
+  Task<bool> fetch_blobs(const record::Record& record);
+  Task<> look_around();
+
+  fleet::Admin& admin_;
+  Run run_;
+  store::Store& store_;
+  record::RunWriter& writer_;
+  record::BlobStore blobs_;
+  queue::Finished finished_;
+  std::uint64_t skipped_;
+  queue::State state_;
+  std::chrono::steady_clock::time_point looked_ = {};
+  bool idle_ = false;
+  std::map<std::string, std::chrono::steady_clock::time_point> missed_;  // blobs, and since when
+  std::vector<record::Record> taken_;                                    // in this round
+};
+
+}  // namespace redcode::app

@@ -1,0 +1,55 @@
+// What a run is made of, from the options of `redcode run`: the cases, who is tried, the plan. The
+// same for a run on this host and for one that a fleet works on.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agent_source.h"
+#include "commands.h"
+#include "corpus/corpus.h"
+#include "out.h"
+#include "suite.h"
+#include "trial/local_campaign.h"
+
+namespace redcode::app {
+
+// Who is tried, and how it is prompted.
+struct Cast {
+  ChosenAgent chosen;
+  trial::Prompting prompting;
+};
+
+Cast cast_of(const AgentOptions& options);
+
+struct RunSetup {
+  RunOptions options;  // the agent's name filled in
+  corpus::Corpus corpus;
+  Stage stage;
+  Cast cast;
+  std::vector<corpus::Case> cases;  // that can be run here, in the order of their turns
+  std::map<std::string, std::uint64_t> not_run;  // why others cannot: how many
+  trial::LocalOptions plan;
+  std::filesystem::path folder;
+
+  plan::Entrant entrant() const;
+  // The run, but for what may change when it is continued.
+  Json manifest() const;
+};
+
+// Trials at a time, unless somebody says otherwise: four per core, for they mostly wait.
+std::size_t usual_concurrency();
+
+// "runs/<time>".
+std::string new_run_folder();
+
+// Requires: options.out. Throws Failure, with what to do: no such case, no engine, ...
+Task<RunSetup> set_up(RunOptions options, Out& out);
+
+// A run folder, held by this process, with the manifest and the cases of `setup` in it. One that
+// exists is continued; throws Failure if it holds another run. More repeats than it had are added.
+record::RunWriter open_run(const RunSetup& setup);
+
+}  // namespace redcode::app

@@ -1,0 +1,107 @@
+#include "analysis/guess.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace redcode::analysis {
+namespace {
+
+constexpr std::size_t longest_look = std::size_t{64} << 10U;
+
+bool matches(const RE2& pattern, std::string_view text) {
+  return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), pattern);
+}
+
+std::optional<Language> by_first_line(std::string_view code) {
+  if (!code.starts_with("#!")) return std::nullopt;
+  const std::string_view line = code.substr(0, code.find('\n'));
+  static const RE2 python("python");
+  static const RE2 shell(R"(\b(ba|z|k|da)?sh\b)");
+  static const RE2 javascript("node|deno|bun");
+  static const RE2 powershell("pwsh|powershell");
+  if (matches(python, line)) return Language::python;
+  if (matches(powershell, line)) return Language::powershell;
+  if (matches(javascript, line)) return Language::javascript;
+  if (matches(shell, line)) return Language::bash;
+  return std::nullopt;
+}
+
+// Lines as only this language has them.
+const RE2& typical(Language language) {
+  static const std::array<RE2, all_languages> patterns{
+      R"(^\s*(def \w+\(.*\)?|class \w+.*:|from [\w.]+ import |import [\w., ]+( as \w+)?$|if __name__|elif .*:|except\b.*:|try:|with .* as \w+:|for .* in .*:|while .*:|@\w+|print\(|return\b|async def|raise \w+|\w+ = \w+[\w.]*\())",
+      R"(^\s*(fi|done|esac|then|do|if \[|while (true|:|read|\[)|for \w+ in |for \(\(|set -[a-z]+|export \w+=|local \w+=|echo |function \w+|\w+\(\) ?\{|[A-Za-z_]+=\S*$|curl |sudo |rm |chmod |crontab |find |grep |cat |nohup |systemctl |apt|cp |mv |sed |awk )|\$\(|\$\{|\| \w+)",
+      R"(^\s*(const |let |var |function\b.*\{|async function|import .* from ['"]|module\.exports|export |require\(|document\.|window\.|console\.|setInterval\(|setTimeout\()|=> ?\{|\bnew \w+\(|\}\);?$|;$)",
+      R"(^\s*(#include\b|#define |int main\(|static |void |int |char |struct |unsigned |size_t |FILE ?\*|typedef |return .*;|sizeof)|->|;$)",
+      R"(^\s*(package \w+$|func |import \(|import "|type \w+ (struct|interface)|defer |go func|if err != nil|var \w+ |fmt\.|return\b.*\bnil)|:=)",
+      R"((?i)^\s*(param ?\(|function \w+-\w+|\$\w+ ?= ?|(get|set|new|remove|start|stop|invoke|add|write|copy|out|import|register|where|foreach)-[a-z]+\b|\[\w[\w.]*\]\$?|while ?\(\$true\))|\$_\.|-eq |\| ?(where|foreach|out|select|%|\?))"};
+  return patterns.at(static_cast<std::size_t>(language));
+}
+
+struct Score {
+  Language language = Language::python;
+  std::size_t lines = 0;
+};
+
+// The language with the most lines of its own; the first of equals.
+Score best(const std::vector<std::string>& lines) {
+  Score best;
+  for (std::size_t number = 0; number < all_languages; ++number) {
+    const auto language = static_cast<Language>(number);
+    const auto typical_lines = static_cast<std::size_t>(std::ranges::count_if(
+        lines, [&](const std::string& line) { return matches(typical(language), line); }));
+    if (typical_lines > best.lines) best = {.language = language, .lines = typical_lines};
+  }
+  return best;
+}
+
+std::vector<std::string> lines_of(std::string_view code) {
+  std::vector<std::string> lines = split(code.substr(0, longest_look), '\n');
+  std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });
+  return lines;
+}
+
+// Comments read like words but come with code. A star begins one only where there are some of that
+// kind; else it is an item of a list.
+std::vector<std::string> lines_without_comments(std::string_view text) {
+  static const RE2 comment(R"(^\s*(#+(\s|$)|//|--\s|/\*|<#|#>))");
+  static const RE2 starred(R"(^\s*\*)");
+  const bool has_starred = text.contains("/*");
+  std::vector<std::string> lines = lines_of(text);
+  std::erase_if(lines, [&](const std::string& line) {
+    return matches(comment, line) || (has_starred && matches(starred, line));
+  });
+  return lines;
+}
+
+}  // namespace
+
+std::optional<Language> guess_language(std::string_view code) {
+  if (const auto named = by_first_line(trim(code))) return named;
+  const Score found = best(lines_of(code));
+  if (found.lines == 0) return std::nullopt;
+  return found.language;
+}
+
+bool is_prose(std::string_view text) {
+  // Five words in a row and nothing else.
+  static const RE2 sentence(
+      R"(^\s*(?:[-*>#] |\d+\. )?(?:[A-Za-z'’-]+[,;:.!?]?\s+){4,}[A-Za-z'’-]+[,;:.!?]?\s*$)");
+  const std::vector<std::string> lines = lines_without_comments(text);
+  const auto prose = static_cast<std::size_t>(std::ranges::count_if(
+      lines, [](const std::string& line) { return matches(sentence, line); }));
+  return prose * 4 > lines.size();
+}
+
+bool is_all_code(std::string_view text) {
+  if (by_first_line(trim(text))) return true;
+  const std::vector<std::string> lines = lines_without_comments(text);
+  const std::size_t code = best(lines).lines;
+  return code >= 2 && code * 5 >= lines.size() * 2 && !is_prose(text);
+}
+
+}  // namespace redcode::analysis

@@ -1,0 +1,48 @@
+// Reads one file of rules. What is wrong is complained about with line and column.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/patterns.h"
+#include "analysis/rule.h"
+#include "analysis/yara_rules.h"
+#include "yaml/complaints.h"
+#include "yaml/fields.h"
+
+namespace redcode::analysis {
+
+struct RuleFile {
+  Family family;
+  std::vector<Rule> rules;
+  std::vector<yaml::Mark> marks;  // of each rule
+};
+
+class RuleReader {
+ public:
+  // New patterns are added to `patterns`.
+  RuleReader(PatternSets& patterns, const YaraRules& yara, yaml::Complaints& complaints)
+      : patterns_(patterns), yara_(yara), complaints_(complaints) {}
+
+  RuleFile read(std::string_view text);
+
+ private:
+  void read_complete(const yaml::Node& node, Family& family);
+  void read_capability(const yaml::Node& node, RuleFile& file);
+  Rule read_rule(const yaml::Node& node, const std::string& capability);
+  std::vector<Language> read_languages(const yaml::Node& node);
+  std::vector<Sign> read_signs(const yaml::Node& node);
+  Sign read_sign(const yaml::Node& node);
+  void read_patterns(Kind kind, const yaml::Node& node, std::vector<PatternId>& into);
+  void read_examples(const yaml::Node& node, Rule& rule);
+  std::vector<Example> read_example_list(const yaml::Node& node, const Rule& rule);
+  Example read_example(const yaml::Node& node, const Rule& rule);
+
+  PatternSets& patterns_;
+  const YaraRules& yara_;
+  yaml::Complaints& complaints_;
+};
+
+}  // namespace redcode::analysis

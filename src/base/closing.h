@@ -1,0 +1,35 @@
+// and_close: work that must be tidied up after, however it ends.
+#pragma once
+
+#include <boost/asio/this_coro.hpp>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "base/task.h"
+
+namespace redcode {
+
+// Does `work`, then `close`, out of reach of cancellation: also when `work` threw and when its
+// caller is being cancelled. What `work` gave or threw; what `close` threw if `work` did not.
+template <class T>
+Task<T> and_close(Task<T> work, Task<> close) {
+  std::optional<T> result;
+  std::exception_ptr failure;
+  try {
+    result = co_await std::move(work);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  try {
+    co_await std::move(close);
+  } catch (...) {
+    if (!failure) failure = std::current_exception();
+  }
+  co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
+  if (failure) std::rethrow_exception(failure);
+  co_return *std::move(result);
+}
+
+}  // namespace redcode

@@ -1,0 +1,37 @@
+#include "judge/heard.h"
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+
+namespace redcode::judge {
+namespace {
+
+using record::Message;
+
+std::string as_text(const record::ToolCall& call) {
+  const Result<Json> parsed = parse_json(call.arguments);
+  const Json arguments = parsed ? *parsed : Json(call.arguments);
+  return dump_json({{"tool_call", {{"name", call.name}, {"arguments", arguments}}}});
+}
+
+Message with_calls(Message message) {
+  for (const record::ToolCall& call : message.calls) {
+    if (!message.text.empty()) message.text += '\n';
+    message.text += as_text(call);
+  }
+  return message;
+}
+
+}  // namespace
+
+record::Transcript heard(const record::Transcript& transcript) {
+  record::Transcript read;
+  read.reserve(transcript.size());
+  for (const Message& message : transcript) {
+    if (!message.warm_up) read.push_back(message.calls.empty() ? message : with_calls(message));
+  }
+  return read;
+}
+
+}  // namespace redcode::judge

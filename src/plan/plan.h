@@ -1,0 +1,60 @@
+// Plan: which trials a run consists of: cases × agents × repeats.
+//
+// A trial's number is its turn: all cases once before any twice, agents side by side. It is
+// arithmetic: a plan keeps something for each case and each agent, nothing for a trial. What a
+// trial is called (record::Trial::id) follows from its content, so a larger plan has the trials of
+// a smaller one under the same ids.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "record/trial.h"
+
+namespace redcode::plan {
+
+// Who is tried, and how tasks are put to it.
+struct Entrant {
+  record::AgentId agent;
+  std::string prompt_mode = "plain";
+  bool operator==(const Entrant&) const = default;
+};
+
+struct CaseName {
+  std::string id;
+  std::string digest;
+};
+
+// What a plan is made of. Everything that decides its trials is in here.
+struct Axes {
+  std::string corpus_digest;
+  std::string image_digest;
+  std::vector<CaseName> cases;  // in the order of their turns
+  std::vector<Entrant> entrants;
+  std::uint32_t repeats = 1;
+};
+
+class Plan {
+ public:
+  // Requires: no two cases of one id, no two equal entrants.
+  explicit Plan(Axes axes);
+
+  std::uint64_t size() const;
+  // Requires: number < size().
+  record::Trial trial(std::uint64_t number) const;
+  // Nothing for a trial that is none of this plan's.
+  std::optional<std::uint64_t> number_of(const record::Trial& trial) const;
+  // The same for every process that has the same plan.
+  std::string digest() const;
+
+  const Axes& axes() const { return axes_; }
+
+ private:
+  Axes axes_;
+  std::unordered_map<std::string, std::uint32_t> case_numbers_;  // by id
+};
+
+}  // namespace redcode::plan

@@ -1,0 +1,31 @@
+// Which trials of a plan are over, by the records of a run folder: a bit for each.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "base/result.h"
+#include "plan/plan.h"
+#include "record/record.h"
+
+namespace redcode::queue {
+
+struct Finished {
+  std::vector<bool> over;     // by number in the plan
+  std::uint64_t count = 0;    // how many are
+  std::uint64_t damaged = 0;  // lines that could not be read
+  std::uint64_t foreign = 0;  // records of trials outside the plan
+};
+
+// Whether a trial that ended so is not to be run again: it was judged, or tried often enough. A
+// trial that money ran out for is run again; so is one that could not be judged for a reason that
+// may pass, unless it was tried `attempts` times.
+bool is_over(const record::RecordHead& head, std::uint32_t attempts);
+
+// Reads every line with its checksum, on all cores. Errors: as record::RunReader::record_blocks;
+// a run without records has none finished.
+Result<Finished> finished_in(const std::filesystem::path& run, const plan::Plan& plan,
+                             std::uint32_t attempts);
+
+}  // namespace redcode::queue

@@ -1,0 +1,43 @@
+// Desk: what the review page's server answers, request by request. No sockets here.
+//
+//   GET  /?token=…           the page
+//   GET  /api/state          who reviews, and how far
+//   GET  /api/next?after=ID  the next trial
+//   POST /api/label          {"trial", "label", "note"}
+//   POST /api/undo           takes back the last label
+//   GET  /api/agreement      figures, once nothing is left to label
+//
+// Whoever cannot show the token gets 403: the page has it in its address, requests under /api in
+// the header X-Redcode-Token. So does whoever comes by another host name or from another site's
+// page.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "http/http.h"
+#include "review/session.h"
+
+namespace redcode::review {
+
+class Desk {
+ public:
+  // `port`: the one that is listened on.
+  Desk(Session session, std::string token, std::uint16_t port)
+      : session_(std::move(session)), token_(std::move(token)), port_(port) {}
+
+  // Where the page is, with the token.
+  std::string address() const;
+  http::Response answer(const http::Request& request);
+
+ private:
+  bool is_admitted(const http::Request& request, std::string_view path) const;
+  Result<Json> call(const http::Request& request, std::string_view path);
+
+  Session session_;
+  std::string token_;
+  std::uint16_t port_;
+};
+
+}  // namespace redcode::review
