@@ -57,10 +57,11 @@ Task<int> guard(Task<int> work, Out& out, std::vector<int> numbers) {
   const auto executor = co_await asio::this_coro::executor;
   int code = 1;
   Scope scope(executor);
-  scope.spawn(keep(std::move(work), code));
   const auto signals =
       std::make_shared<Signals>(executor, numbers, out, [&scope] { scope.cancel(); });
   signals->wait();
+  // Work runs to its first wait at once, and may make things on the way that only it removes.
+  scope.spawn(keep(std::move(work), code));
   std::exception_ptr failure;
   try {
     co_await scope.join();
