@@ -30,6 +30,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
+constexpr std::chrono::milliseconds settling = 15s;  // until an idle worker asks no more often
+constexpr std::chrono::milliseconds between_arrivals = 40ms;
+
 class SilentAgent final : public agents::Agent {
  public:
   std::string architecture() const override { return "silent"; }
@@ -109,38 +112,47 @@ struct BenchWorker {
         campaign(executor, {.concurrency = concurrency}, bench.crew(queue)) {}
 };
 
-Task<bool> until_over(fleet::Admin& admin, std::string key) {
+Task<> until_over(fleet::Admin& admin, std::string key) {
   while (!(co_await admin.state(key)).finished()) co_await pause_for(50ms);
-  co_return true;
 }
 
-// Nobody collects the results, so the workers would stay.
-Task<> work_all(std::list<BenchWorker>& workers, fleet::Admin& admin, std::string key) {
-  const auto start = [&workers](Scope& scope) {
-    for (BenchWorker& worker : workers) scope.spawn(worker.campaign.run());
-  };
-  co_await beside<bool>(start, until_over(admin, std::move(key)));
+Task<> begin(trial::Campaign& campaign, std::chrono::milliseconds after) {
+  co_await pause_for(after);
+  co_await campaign.run();
 }
 
-Task<bool> idle_for(std::chrono::seconds time) {
-  co_await pause_for(time);
-  co_return true;
-}
-
-// Workers with nothing to do: the run is paused.
-Task<> idle_all(std::list<BenchWorker>& workers, std::chrono::seconds time, Out& out) {
+// What workers that have nothing to do use of the processor.
+Task<> measure_idle(const FleetBenchOptions& options, Out& out) {
+  co_await pause_for(options.workers * between_arrivals + settling);
   const double before = cpu_seconds();
-  const auto start = [&workers](Scope& scope) {
-    for (BenchWorker& worker : workers) scope.spawn(worker.campaign.run());
-  };
-  co_await beside<bool>(start, idle_for(time));
-  const double used = cpu_seconds() - before;
-  out.line("idle: {:.4f} CPU seconds a second for {} workers, {:.6f} for each",
-           used / static_cast<double>(time.count()), workers.size(),
-           used / static_cast<double>(time.count()) / static_cast<double>(workers.size()));
+  co_await pause_for(options.idle);
+  const double used = (cpu_seconds() - before) / static_cast<double>(options.idle.count());
+  out.line("idle: {:.4f} CPU seconds a second for {} workers, {:.6f} for each", used,
+           options.workers, used / static_cast<double>(options.workers));
 }
 
-Task<int> measure(FleetBenchOptions options, fleet::Admin& admin, Bench& bench, Out& out) {
+// The work of the one who watches the workers. Nobody collects the results, so they would stay.
+Task<bool> measure(const FleetBenchOptions& options, fleet::Admin& admin, std::string key,
+                   Out& out) {
+  if (options.idle.count() > 0) {
+    co_await measure_idle(options, out);
+    co_await admin.set_order(key, queue::Order::go);
+  }
+  const double cpu_before = cpu_seconds();
+  const auto start = Clock::now();
+  co_await until_over(admin, key);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const auto trials = static_cast<double>(options.trials);
+  out.line(
+      "{} workers × {} at a time: {} trials in {:.2f} s, {:.0f} trials/s, {:.2f} ms of our CPU "
+      "each",
+      options.workers, options.concurrency, options.trials, seconds, trials / seconds,
+      (cpu_seconds() - cpu_before) * 1000 / trials);
+  co_return true;
+}
+
+Task<int> with_workers(const FleetBenchOptions& options, fleet::Admin& admin, Bench& bench,
+                       Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   const fleet::Login login = co_await admin.login_by_password(bench.key);
   const fleet::WorkerOptions who{
@@ -148,29 +160,21 @@ Task<int> measure(FleetBenchOptions options, fleet::Admin& admin, Bench& bench, 
       .run = bench.key,
       .name = "bench",
       .connections = 1};
+  const bool idle = options.idle.count() > 0;
+  if (idle) co_await admin.set_order(bench.key, queue::Order::pause);
   std::list<BenchWorker> workers;
   for (std::size_t i = 0; i < options.workers; ++i)
     workers.emplace_back(executor, who, bench, options.concurrency);
-  if (options.idle.count() > 0) {
-    co_await admin.set_order(bench.key, queue::Order::pause);
-    co_await idle_all(workers, options.idle, out);
-    co_await admin.set_order(bench.key, queue::Order::go);
-    workers.clear();
-    for (std::size_t i = 0; i < options.workers; ++i)
-      workers.emplace_back(executor, who, bench, options.concurrency);
-  }
-  const double cpu_before = cpu_seconds();
-  const auto start = Clock::now();
-  co_await work_all(workers, admin, bench.key);
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  const queue::State state = co_await admin.state(bench.key);
-  const auto trials = static_cast<double>(options.trials);
-  out.line(
-      "{} workers × {} at a time: {} trials in {:.2f} s, {:.0f} trials/s, {:.2f} ms of our CPU "
-      "each",
-      options.workers, options.concurrency, state.over, seconds, trials / seconds,
-      (cpu_seconds() - cpu_before) * 1000 / trials);
-  co_return state.finished() ? 0 : 1;
+  // Workers of a fleet have a processor each to connect with; here all of them share one.
+  const auto start = [&workers, idle](Scope& scope) {
+    auto after = 0ms;
+    for (BenchWorker& worker : workers) {
+      scope.spawn(begin(worker.campaign, after));
+      if (idle) after += between_arrivals;
+    }
+  };
+  co_await beside<bool>(start, measure(options, admin, bench.key, out));
+  co_return 0;
 }
 
 Task<int> bench_it(FleetBenchOptions options, Out& out) {
@@ -181,7 +185,7 @@ Task<int> bench_it(FleetBenchOptions options, Out& out) {
   int code = 1;
   std::exception_ptr failure;
   try {
-    code = co_await measure(options, admin, bench, out);
+    code = co_await with_workers(options, admin, bench, out);
   } catch (...) {
     failure = std::current_exception();
   }

@@ -22,7 +22,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
 
-import conftest  # noqa: E402  (it sets REDCODE_DATA to a few cases, which real sandboxes can do in time)
+import conftest  # noqa: E402
 import run_truth  # noqa: E402
 
 
@@ -49,8 +49,9 @@ def gen_kind(trials):
                               "--latency", 5, "--concurrency", 8], {"REDCODE_DATA": str(conftest.ROOT)})
 
 
-def sandbox_kind(engine):
-    return Kind(f"sandboxes of {engine}", ["run", "--model", "scripted:random", "--concurrency", 6], {"REDCODE_ENGINE": engine})
+def sandbox_kind(engine, trials):
+    return Kind(f"sandboxes of {engine}", ["run", "--model", "scripted:random", "--sample", trials, "--seed", 1, "--concurrency", 8],
+                {"REDCODE_ENGINE": engine, "REDCODE_DATA": str(conftest.ROOT)})
 
 
 def start(kind, out):
@@ -131,8 +132,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     chance = random.Random(asked.seed)
-    plans = [(gen_kind(asked.trials), asked.runs), (sandbox_kind("docker"), asked.real_engine // 2),
-             (sandbox_kind("oci"), asked.real_engine - asked.real_engine // 2)]
+    plans = [(gen_kind(asked.trials), asked.runs), (sandbox_kind("docker", asked.trials), asked.real_engine // 2),
+             (sandbox_kind("oci", asked.trials), asked.real_engine - asked.real_engine // 2)]
     print("| runs of | runs | trials each | kills -9 | lines cut | trials lost | counted twice | other verdicts | left behind "
           "| seconds undisturbed | seconds with kills |\n|" + "---|" * 11, flush=True)
     fine = True
