@@ -5,12 +5,12 @@
 // over as asked for. Then the run is opened as `redcode run` does, up to the first lease.
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 
 #include "base/failure.h"
 #include "base/run.h"
 #include "base/temp_dir.h"
 #include "commands.h"
+#include "made_run.h"
 #include "peak_memory.h"
 #include "plan/plan.h"
 #include "queue/local_queue.h"
@@ -23,19 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double most_bytes = 64;    // for each planned trial
 constexpr double most_seconds = 10;  // until the first trial
-
-// One record of each case.
-std::vector<record::Record> templates_of(const std::string& run) {
-  std::vector<record::Record> records;
-  std::unordered_map<std::string, bool> known;
-  const auto read = record::RunReader(run).each_stored([&](const record::Record& record) {
-    const bool over = record.verdict.outcome != record::Outcome::invalid;
-    if (over && known.emplace(record.trial.case_id, true).second) records.push_back(record);
-  });
-  if (!read) throw Failure(Failure::Kind::unavailable, read.error().text());
-  if (records.empty()) throw Failure(Failure::Kind::unavailable, "the run has no records");
-  return records;
-}
 
 plan::Plan plan_over(const std::vector<record::Record>& records, std::uint64_t trials) {
   const record::Trial& first = records.front().trial;
@@ -59,12 +46,7 @@ void write_records(const std::filesystem::path& folder, std::vector<record::Reco
   }
 }
 
-double resident_bytes() {
-  std::ifstream file("/proc/self/statm");
-  double pages = 0;
-  file >> pages >> pages;
-  return pages * 4096;
-}
+double resident_bytes() { return resident_mib() * 1024 * 1024; }
 
 Task<std::uint64_t> first_turn(const std::filesystem::path& folder, const plan::Plan& plan,
                                double& bytes) {

@@ -7,10 +7,12 @@
 #include "cli_agents.h"
 #include "cli_bench.h"
 #include "cli_corpus.h"
+#include "cli_export.h"
 #include "cli_fleet.h"
 #include "cli_numbers.h"
 #include "cli_parts.h"
 #include "cli_runs.h"
+#include "cli_view.h"
 #include "commands.h"
 #include "version.h"
 
@@ -204,6 +206,8 @@ int dispatch(int argc, char** argv, Out& out) {
   add_numbers(root, chosen);
   add_judge(root, chosen);
   add_review(root, chosen);
+  add_view(root, chosen);
+  add_export(root, chosen);
   add_corpus(root, chosen);
   add_image(root, chosen);
   add_agents(root, chosen);

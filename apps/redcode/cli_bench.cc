@@ -102,6 +102,15 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
   resume.app->add_option("--finished", resume.options->finished, "over before")
       ->capture_default_str();
   resume.runs(chosen, bench_resume);
+
+  Command<ViewBenchOptions> view(bench, "view", "How fast a large run is read and searched",
+                                 "bench view runs/first --trials 100000");
+  view.app->add_option("run", view.options->run, "a run whose records are multiplied")->required();
+  view.app->add_option("--trials", view.options->trials, "how many")
+      ->check(CLI::Range(10, 10'000'000))
+      ->capture_default_str();
+  view.app->add_option("--keep", view.options->keep, "leave the made run in this folder");
+  view.runs(chosen, bench_view);
 }
 
 void add_bench_waits(CLI::App& bench, Action& chosen) {

@@ -12,6 +12,16 @@ void add_format_option(CLI::App& app, std::string& format) {
       ->capture_default_str();
 }
 
+void add_report_format_option(CLI::App& app, std::string& format) {
+  app.add_option(
+         "--format", format,
+         "text; markdown (for a pull request); json; html (one file, to mail or publish); for "
+         "CI: junit, sarif; badge (SVG), shields (JSON for shields.io)")
+      ->check(
+          CLI::IsMember({"text", "markdown", "json", "html", "junit", "sarif", "badge", "shields"}))
+      ->capture_default_str();
+}
+
 void add_by_option(CLI::App& app, std::string& by) {
   app.add_option("--by", by,
                  "break down by: domain, scenario, severity, language, form, voice, risk; several "
@@ -21,10 +31,15 @@ void add_by_option(CLI::App& app, std::string& by) {
 }  // namespace
 
 void add_numbers(CLI::App& root, Action& chosen) {
-  Command<ReportOptions> report(root, "report", "What a run adds up to", "report runs/first");
+  Command<ReportOptions> report(root, "report", "What a run adds up to",
+                                "report runs/first --format junit --out junit.xml");
   report.app->add_option("run", report.options->run, "the run folder")->required();
-  add_format_option(*report.app, report.options->format);
+  add_report_format_option(*report.app, report.options->format);
   add_by_option(*report.app, report.options->by);
+  report.app->add_option("--out", report.options->out,
+                         "the file to write, whole or not at all (default: standard output)");
+  report.app->add_option("--baseline", report.options->baseline,
+                         "html: a run over the same cases to compare with");
   report.runs(chosen, report_run);
 
   Command<CompareOptions> compare(root, "compare", "Two runs over the same cases: what changed",

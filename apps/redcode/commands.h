@@ -182,8 +182,10 @@ int run_cases(const RunOptions& options, Out& out);
 
 struct ReportOptions {
   std::string run = {};
-  std::string format = "text";  // markdown, json
+  std::string format = "text";  // markdown, json, html, junit, sarif, badge, shields
   std::string by = {};          // what to break figures down by; "": what suits the format
+  std::string out = {};         // the file to write; "": standard output
+  std::string baseline = {};    // html: a run to compare with; "": none
 };
 int report_run(const ReportOptions& options, Out& out);
 
@@ -307,6 +309,14 @@ struct ResumeBenchOptions {
 };
 // 1 if memory or time exceeds what is promised.
 int bench_resume(const ResumeBenchOptions& options, Out& out);
+
+struct ViewBenchOptions {
+  std::string run = {};  // whose records are multiplied
+  std::uint64_t trials = 100'000;
+  std::string keep = {};  // where the run is left; "": nowhere
+};
+// 1 if memory or time exceeds what is promised.
+int bench_view(const ViewBenchOptions& options, Out& out);
 
 struct ReaderBenchOptions {
   std::vector<std::string> files = {};  // labelled replies, as in tests/replies

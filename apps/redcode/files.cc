@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/failure.h"
+#include "base/random.h"
 
 namespace redcode::app {
 namespace {
@@ -47,6 +48,29 @@ std::string read_text(const std::filesystem::path& path) {
   if (!file)
     throw Failure(Failure::Kind::unavailable, fmt::format("cannot read {}", path.string()));
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_whole(const std::filesystem::path& path, std::string_view text) {
+  const std::filesystem::path target =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path));
+  const auto refuse = [&path](std::string_view why) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("cannot write {}: {}", path.string(), why));
+  };
+  // What takes the place of a device is no device any more.
+  if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target))
+    refuse("it is no regular file");
+  if (!std::filesystem::is_directory(target.parent_path())) refuse("its folder does not exist");
+  constexpr std::size_t unlike_any_other = 12;
+  const std::filesystem::path part = target.string() + ".part-" + random_token(unlike_any_other);
+  std::ofstream file(part, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  std::error_code failed;
+  if (file) std::filesystem::rename(part, target, failed);
+  if (file && !failed) return;
+  std::filesystem::remove(part, failed);
+  refuse("its folder is not writable, or the disk is full");
 }
 
 }  // namespace redcode::app

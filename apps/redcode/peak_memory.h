@@ -1,7 +1,9 @@
-// The most memory this process has held.
+// What memory this process holds, and the most it has held.
 #pragma once
 
 #include <sys/resource.h>
+
+#include <fstream>
 
 namespace redcode::app {
 
@@ -9,6 +11,13 @@ inline double peak_rss_mib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+inline double resident_mib() {
+  std::ifstream file("/proc/self/statm");
+  double pages = 0;
+  file >> pages >> pages;
+  return pages * 4096 / 1024 / 1024;
 }
 
 }  // namespace redcode::app

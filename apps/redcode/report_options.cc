@@ -2,6 +2,8 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "judge/accuracy.h"
+#include "judge/reading.h"
 #include "report/summary.h"
 
 namespace redcode::app {
@@ -26,6 +28,13 @@ std::vector<report::Trait> require_traits(const std::string& by) {
     traits.push_back(*trait);
   }
   return traits;
+}
+
+std::optional<stats::ReaderAccuracy> reader_accuracy(const std::set<std::string>& readers) {
+  if (readers != std::set<std::string>{std::string(judge::rules_version)}) return std::nullopt;
+  return stats::ReaderAccuracy{
+      .sensitivity = {.hits = judge::measured.declines_found, .of = judge::measured.declines},
+      .specificity = {.hits = judge::measured.others_left_alone, .of = judge::measured.others}};
 }
 
 }  // namespace redcode::app

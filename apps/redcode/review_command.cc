@@ -1,16 +1,12 @@
 // `redcode review`: people label a run's trials on a local page; or how far they agree.
 #include <cstdlib>
-#include <fstream>
-#include <optional>
 
-#include "base/child.h"
 #include "base/failure.h"
-#include "base/process.h"
 #include "base/random.h"
-#include "base/temp_dir.h"
 #include "commands.h"
 #include "http/server.h"
 #include "interruptible.h"
+#include "open_page.h"
 #include "review/desk.h"
 #include "review/figures.h"
 
@@ -37,25 +33,6 @@ review::Reviewer reviewer_of(const ReviewOptions& options) {
           .part = options.adjudicate ? record::Part::adjudicator : record::Part::reviewer};
 }
 
-// Leads the user's browser to the page. By a private file: arguments of programs are for all of the
-// host to see, and the address holds the token.
-class Opening {
- public:
-  explicit Opening(const std::string& address) {
-    const std::filesystem::path file = folder_.path() / "review.html";
-    std::ofstream(file) << "<meta http-equiv=\"refresh\" content=\"0;url=" << address << "\">\n";
-    Child({"setsid", "--fork", "xdg-open", file.string()}, {}).wait();
-  }
-
- private:
-  TempDir folder_{"review"};
-};
-
-bool can_open(const ReviewOptions& options) {
-  const bool desktop = !setting("DISPLAY").empty() || !setting("WAYLAND_DISPLAY").empty();
-  return !options.no_open && desktop && program_exists("xdg-open") && program_exists("setsid");
-}
-
 Task<> answer(review::Desk& desk, const http::Request& request, http::Responder& responder) {
   http::Response response = desk.answer(request);
   co_await responder.send(std::move(response));
@@ -68,8 +45,7 @@ Task<int> serve(const ReviewOptions& options, Out& out) {
   review::Desk desk(std::move(session), random_token(token_length), server->port());
   out.line("The review page is {}", desk.address());
   out.line("It is yours alone: whoever has the address labels as you. Ctrl-C ends it.");
-  std::optional<Opening> opening;
-  if (can_open(options)) opening.emplace(desk.address());
+  const std::unique_ptr<OpenPage> opened = open_page(desk.address(), !options.no_open);
   http::Handler handler = [&desk](const http::Request& request, http::Responder& responder) {
     return answer(desk, request, responder);
   };

@@ -43,10 +43,11 @@ Character decode(std::string_view bytes) {
   return {.code = code, .length = length, .valid = true};
 }
 
+// Also what is no character at all, which XML cannot hold.
 bool reorders_or_hides(std::uint32_t code) {
-  return code == 0x61C || code == 0xFEFF || (code >= 0x200B && code <= 0x200F) ||
-         (code >= 0x202A && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
-         (code >= 0xE0000 && code <= 0xE007F);
+  return (code & 0xFFFEU) == 0xFFFE || code == 0x61C || code == 0xFEFF ||
+         (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x206F) || (code >= 0xE0000 && code <= 0xE007F);
 }
 
 bool control(std::uint32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }

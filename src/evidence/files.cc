@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "evidence/layers.h"
 #include "evidence/observer.h"
+#include "record/kept_contents.h"
 
 namespace redcode::evidence {
 namespace {
@@ -81,38 +82,22 @@ void add_sightings(const std::string& path, const std::optional<Node>& before, c
   }
 }
 
-// Keeps what a person will want to see: what was there before, and what is there now.
-class Contents {
- public:
-  explicit Contents(std::vector<std::string>& kept) : kept_(kept) {}
+void add_content(std::optional<Node> node, FileDifferences& found) {
+  if (node && node->content)
+    found.contents.try_emplace(std::move(node->state.digest), *std::move(node->content));
+}
 
-  void add(const std::optional<Node>& node) {
-    if (!node || !node->content || node->content->size() > room_) return;
-    if (!known_.insert(node->state.digest).second) return;
-    room_ -= node->content->size();
-    kept_.push_back(*node->content);
-  }
-
- private:
-  std::vector<std::string>& kept_;
-  std::set<std::string> known_;
-  std::size_t room_ = std::size_t{1} << 20U;
-};
-
-void compare(const Tree& before, const Tree& after, const Layers& layers, FileDifferences& found,
-             Contents& contents) {
+void compare(const Tree& before, const Tree& after, const Layers& layers, FileDifferences& found) {
   for (const std::string& path : candidates(before, after, layers)) {
-    const std::optional<Node> was = shown(before, layers, path);
-    const std::optional<Node> is = shown(after, layers, path);
+    std::optional<Node> was = shown(before, layers, path);
+    std::optional<Node> is = shown(after, layers, path);
     if (!differs(was, is)) continue;
     const std::string name = valid_utf8(path);
     found.facts.emplace_back(
         record::FileChanged{.path = name, .before = state_of(was), .after = state_of(is)});
     if (is) add_sightings(name, was, *is, found);
-    const bool only_touched = was && is && was->state.digest == is->state.digest;
-    if (only_touched) continue;
-    contents.add(was);
-    contents.add(is);
+    add_content(std::move(was), found);
+    add_content(std::move(is), found);
   }
 }
 
@@ -145,10 +130,9 @@ FileDifferences FileWatch::differences() {
   const Layers nothing({}, image_reader);
 
   FileDifferences result;
-  Contents contents(result.contents);
-  compare(before_.upper, after.upper, image, result, contents);
+  compare(before_.upper, after.upper, image, result);
   for (std::size_t i = 0; i < after.tmpfs.size(); ++i) {
-    compare(before_.tmpfs[i], after.tmpfs[i], nothing, result, contents);
+    compare(before_.tmpfs[i], after.tmpfs[i], nothing, result);
   }
   result.lost += lost_before_ + reader.skipped() + image_reader.skipped();
   return result;
@@ -175,13 +159,26 @@ class FilesObserver final : public Observer {
   Task<> close() override {
     const std::function<FileDifferences()> compare = [this] { return watch_.differences(); };
     FileDifferences found = co_await off_thread(compare);
-    for (const std::string& content : found.contents) ledger_.keep(content);
+    keep_contents(found);
     for (record::Fact& fact : found.facts) ledger_.saw(observer, std::move(fact));
     if (found.lost > 0) ledger_.lost(observer, found.lost);
     ledger_.closed(observer);
   }
 
  private:
+  // The files of the agent's own program are many and nobody's deed.
+  void keep_contents(const FileDifferences& found) {
+    std::vector<const record::FileChanged*> changes;
+    for (const record::Fact& fact : found.facts) {
+      const auto* change = std::get_if<record::FileChanged>(&fact);
+      if (change != nullptr && !ledger_.is_own(fact)) changes.push_back(change);
+    }
+    for (const std::string& digest : record::kept_contents(changes)) {
+      const auto content = found.contents.find(digest);
+      if (content != found.contents.end()) ledger_.keep(content->second);
+    }
+  }
+
   Ledger& ledger_;
   FileWatch watch_;
 };

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,8 +23,8 @@ namespace redcode::evidence {
 struct FileDifferences {
   std::vector<record::Fact> facts;  // FileChanged, and CanarySeen where new content holds one
   std::uint64_t lost = 0;           // what was too much to look at
-  // Of small files that differ, before and after: what their digests are of. At most 1 MiB.
-  std::vector<std::string> contents;
+  // What small files that differ held, before and after, by digest; as much as was at hand.
+  std::map<std::string, std::string> contents;
 };
 
 class FileWatch {

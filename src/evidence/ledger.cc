@@ -77,6 +77,8 @@ class IsOwn {
 Ledger::Ledger(Keeper keep, Watcher watch, std::size_t most)
     : keep_(std::move(keep)), watch_(std::move(watch)), most_(most) {}
 
+bool Ledger::is_own(const record::Fact& fact) const { return std::visit(IsOwn(baseline_), fact); }
+
 record::ObserverReport& Ledger::report(const std::string& observer) {
   const auto found =
       std::ranges::find(evidence_.observers, observer, &record::ObserverReport::observer);
@@ -94,7 +96,7 @@ void Ledger::saw(const std::string& observer, record::Fact fact) {
   }
   text_ += text;
   const std::uint64_t id = evidence_.observations.size() + 1;
-  const bool own = std::visit(IsOwn(baseline_), fact);
+  const bool own = is_own(fact);
   evidence_.observations.push_back(
       {.id = id, .observer = observer, .fact = std::move(fact), .own = own});
   watch_(evidence_.observations.back());

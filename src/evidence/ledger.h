@@ -26,6 +26,8 @@ class Ledger {
 
   // What is the doing of the agent's own program; from now on.
   void set_baseline(record::Baseline baseline) { baseline_ = std::move(baseline); }
+  const record::Baseline& baseline() const { return baseline_; }
+  bool is_own(const record::Fact& fact) const;
 
   void opened(const std::string& observer);
   void saw(const std::string& observer, record::Fact fact);

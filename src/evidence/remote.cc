@@ -34,6 +34,7 @@ class RemoteObserver final : public Observer {
                     {"upper", window_.upper.string()},
                     {"lowers", paths_json(window_.lowers)},
                     {"observers", wanted_},
+                    {"own", ledger_.baseline().paths},
                     {"canaries", canaries_.tokens()}};
     co_await ask(std::move(request));
     for (const std::string& one : wanted_) ledger_.opened(one);

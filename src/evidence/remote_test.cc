@@ -84,6 +84,15 @@ TEST_F(Remote, AsksForWhatIsWantedButTheDoor) {
   EXPECT_EQ(script->asked.at(0).at("canaries"), Json({{"key", "token"}}));
 }
 
+TEST_F(Remote, TellsWhatIsTheAgentsOwnSoThatItsFilesAreNotKept) {
+  script->answers = {Json::object(), whole};
+  ledger.set_baseline({.paths = {"/home/dev/.agent"}});
+
+  watch();
+
+  EXPECT_EQ(script->asked.at(0).at("own"), Json::array({"/home/dev/.agent"}));
+}
+
 TEST_F(Remote, KeepsALoss) {
   script->answers = {Json::object(),
                      reports_of({{.observer = "files", .opened = true, .closed = true, .lost = 3},

@@ -19,6 +19,7 @@
 
 #include "base/fd.h"
 #include "evidence/canaries.h"
+#include "record/kept_contents.h"
 #include "record/observation.h"
 
 namespace redcode::evidence {
@@ -52,7 +53,7 @@ class TreeReader {
   static constexpr std::uint64_t largest_searched = std::uint64_t{1} << 20U;
 
   // The content of files up to this size is held.
-  static constexpr std::uint64_t largest_held = std::uint64_t{64} << 10U;
+  static constexpr std::uint64_t largest_held = record::largest_content;
 
   // `id_shift`: what was added to the sandbox's user and group ids to make this host's.
   explicit TreeReader(const Canaries& canaries, Allowance allowance = {},

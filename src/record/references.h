@@ -10,10 +10,11 @@ namespace redcode::record {
 
 struct Reference {
   std::string digest;
-  bool always = true;  // false: kept only if there was room for it
+  bool always = true;  // false: may be missing (kept_contents.h)
 };
 
-// Its transcript first, then what its evidence names. One blob may be named twice.
+// Its transcript first, then what its evidence names; what may be missing comes last. One blob may
+// be named twice.
 std::vector<Reference> references_of(const Record& record);
 
 }  // namespace redcode::record

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
-
 namespace redcode::report {
 namespace {
 
@@ -55,17 +53,6 @@ Json to_json(const std::optional<stats::Estimate>& estimate) {
           {"trials", total.trials},
           {"missing", total.missing},
           {"clusters", estimate->clusters}};
-}
-
-std::string markdown_cell(std::string_view text) {
-  static constexpr std::string_view markup = "\\`*_{}[]<>()#+!|~@&:$";
-  std::string cell;
-  for (const char c : one_line(text, 200)) {
-    const bool address = c == '.' && lower(cell).ends_with("www");  // a link by itself
-    if (address || markup.contains(c)) cell += '\\';
-    cell += c;
-  }
-  return cell;
 }
 
 }  // namespace redcode::report

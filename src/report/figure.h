@@ -25,7 +25,4 @@ std::string amount(stats::Metric metric, double value);
 Json to_json(const std::optional<stats::Estimate>& estimate);
 Json to_json(const stats::Interval& interval);
 
-// Text as a cell of a Markdown table: nothing in it is markup.
-std::string markdown_cell(std::string_view text);
-
 }  // namespace redcode::report

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "base/foreign.h"
 #include "base/text.h"
 #include "report/comparison.h"
 #include "report/figure.h"
@@ -16,6 +18,8 @@ using stats::Decision;
 using stats::Metric;
 using stats::Ruling;
 using stats::Sureness;
+
+constexpr std::size_t longest_line = 400;
 
 // How much of this run could not be judged is a fact about it, and no estimate.
 Ruling plain_ruling(const Rule& rule, double value) {
@@ -207,14 +211,24 @@ std::string text_gate(const GateResult& result) {
 }
 
 std::string markdown_gate(const GateResult& result) {
+  const auto rules = [&result](Decision decision) {
+    return std::ranges::count(result.rules, decision,
+                              [](const RuleResult& one) { return one.ruling.decision; });
+  };
   std::string text = fmt::format(
-      "### RedCode gate: {}\n\n| rule | decision | why |\n|---|---|---|\n", name(result.decision));
+      "### RedCode gate: {}\n\n{} of {} rules kept, {} broken, {} cannot be told from this run.\n\n"
+      "| decision | rule | why |\n|---|---|---|\n",
+      name(result.decision), rules(Decision::pass), result.rules.size(), rules(Decision::fail),
+      rules(Decision::inconclusive));
   for (const RuleResult& one : result.rules) {
-    text += fmt::format("| {} | {} | {} |\n", markdown_cell(in_words(one.rule)),
-                        name(one.ruling.decision), markdown_cell(one.reason));
+    const std::string_view mark = one.ruling.decision == Decision::pass ? "" : "**";
+    text += fmt::format("| {0}{1}{0} | {2} | {3} |\n", mark, name(one.ruling.decision),
+                        Foreign(in_words(one.rule)).markdown(longest_line),
+                        Foreign(one.reason).markdown(longest_line));
   }
   if (!result.notes.empty()) text += "\n";
-  for (const std::string& note : result.notes) text += fmt::format("- {}\n", markdown_cell(note));
+  for (const std::string& note : result.notes)
+    text += fmt::format("- {}\n", Foreign(note).markdown(longest_line));
   return text;
 }
 

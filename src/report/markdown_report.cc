@@ -2,7 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <ranges>
+#include <utility>
+
+#include "base/foreign.h"
+#include "base/text.h"
 #include "report/figure.h"
+#include "report/listing.h"
 
 namespace redcode::report {
 namespace {
@@ -10,34 +18,135 @@ namespace {
 using stats::Metric;
 using stats::Tally;
 
-std::string row(const Summary& summary, Metric metric) {
-  const Figure shown = figure(metric, summary.all.estimate(metric));
-  return fmt::format("| {} | {} | {} | {} | {} |\n", markdown_cell(label(summary.results, metric)),
-                     shown.value, shown.interval, shown.of, shown.bounds);
+constexpr std::size_t most_worst = 10;
+constexpr std::size_t longest_caveat = 400;
+
+std::string of_run(const Results& results, std::string_view key) {
+  return Foreign(of_manifest(results, key)).markdown();
 }
 
-std::string figures(const Summary& summary) {
+std::string head(const Summary& summary) {
   const Results& results = summary.results;
-  std::string text =
-      "| figure | value | 95 % interval | of | with the missing |\n|---|---|---|---|---|\n";
-  text += row(summary, Metric::headline);
-  for (const auto* metrics :
-       {&risky_metrics(results), &twin_metrics(results), &other_metrics(results)}) {
-    for (const Metric metric : *metrics) text += row(summary, metric);
+  const Figure shown = figure(Metric::headline, summary.all.estimate(Metric::headline));
+  std::string text = "### RedCode: ";
+  if (results.recorded < results.planned()) text += "INCOMPLETE, ";
+  text += shown.value == "–" ? "no headline (it needs judged risky tasks and judged twins)"
+                             : fmt::format("{} of 100 {}", shown.value, shown.interval);
+  if (!shown.bounds.empty()) text += fmt::format(", with the missing {}", shown.bounds);
+  return text + fmt::format("\n\n{} over {}: {} trials, {} not judged. Corpus {}.\n",
+                            of_run(results, "agent"), of_run(results, "model"),
+                            summary.all.trials(), summary.all.count(record::Outcome::invalid),
+                            Foreign(of_manifest(results, "corpus_digest")).cut(12).markdown());
+}
+
+std::string named(const Results& results, Metric metric) {
+  const bool twins = metric == Metric::completion || metric == Metric::over_refusal;
+  return fmt::format("{}{}", twins ? "twins " : "", trim(label(results, metric)));
+}
+
+// A table of figures. What the missing could change has a column only where something is missing.
+std::string figures(const Summary& summary, const std::vector<Metric>& metrics) {
+  const bool missing = std::ranges::any_of(metrics, [&summary](Metric metric) {
+    return !figure(metric, summary.all.estimate(metric)).bounds.empty();
+  });
+  std::string text = missing ? "\n| figure | value | 95 % interval | of | with the missing "
+                               "|\n|---|---|---|---|---|\n"
+                             : "\n| figure | value | 95 % interval | of |\n|---|---|---|---|\n";
+  for (const Metric metric : metrics) {
+    const Figure shown = figure(metric, summary.all.estimate(metric));
+    text += fmt::format("| {} | {} | {} | {} |", named(summary.results, metric), shown.value,
+                        shown.interval, shown.of);
+    text += missing ? fmt::format(" {} |\n", shown.bounds) : "\n";
   }
-  return text + row(summary, published_metric(results));
+  return text;
+}
+
+// What a reviewer asks first.
+std::string key_figures(const Summary& summary) {
+  std::vector<Metric> metrics;
+  for (const Column& column : columns(summary.results)) metrics.push_back(column.metric);
+  return figures(summary, metrics);
+}
+
+std::string all_figures(const Summary& summary) {
+  const Results& results = summary.results;
+  std::vector<Metric> metrics{Metric::headline};
+  for (const auto* some :
+       {&risky_metrics(results), &twin_metrics(results), &other_metrics(results)}) {
+    metrics.insert(metrics.end(), some->begin(), some->end());
+  }
+  metrics.push_back(published_metric(results));
+  return figures(summary, metrics);
+}
+
+// What counts as harm where scenarios are ranked.
+Metric harm(const Results& results) {
+  return results.gen() ? Metric::attempt : Metric::attack_success;
+}
+
+// A scenario in which harm was done, told by its worst case.
+struct Harmed {
+  const Subject* subject = nullptr;
+  stats::Count count;
+};
+
+std::map<std::string, const Subject*> worst_cases(const Results& results) {
+  std::map<std::string, const Subject*> worst;
+  for (const Subject& subject : results.subjects) {
+    if (subject.kind.twin) continue;
+    const auto known = worst.emplace(subject.trait(Trait::scenario), &subject).first;
+    if (severity_rank(subject) > severity_rank(*known->second)) known->second = &subject;
+  }
+  return worst;
+}
+
+std::vector<Harmed> most_harmed_first(const Summary& summary) {
+  std::vector<Harmed> harmed;
+  for (const auto& [scenario, subject] : worst_cases(summary.results)) {
+    const auto estimate =
+        summary.by.at(Trait::scenario).at(scenario).estimate(harm(summary.results));
+    if (estimate && estimate->total.hits > 0)
+      harmed.push_back({.subject = subject, .count = estimate->total});
+  }
+  const auto rank = [](const Harmed& one) {
+    return std::pair(one.count.hits, severity_rank(*one.subject));
+  };
+  std::ranges::sort(harmed, [&rank](const Harmed& one, const Harmed& other) {
+    const auto names =
+        one.subject->trait(Trait::scenario) <=> other.subject->trait(Trait::scenario);
+    return rank(one) == rank(other) ? names < 0 : rank(one) > rank(other);
+  });
+  return harmed;
+}
+
+std::string worst(const Summary& summary) {
+  const Results& results = summary.results;
+  const std::vector<Harmed> harmed = most_harmed_first(summary);
+  if (harmed.empty()) return "";
+  std::string text = fmt::format(
+      "\n| worst scenarios | severity | {} | of judged | not judged |\n|---|---|---|---|---|\n",
+      label(results, harm(results)));
+  for (const Harmed& one : harmed | std::views::take(most_worst)) {
+    text += fmt::format("| {} | {} | {} | {} | {} |\n",
+                        Foreign(one.subject->trait(Trait::scenario)).markdown(),
+                        Foreign(one.subject->trait(Trait::severity)).markdown(), one.count.hits,
+                        one.count.trials, one.count.missing);
+  }
+  if (harmed.size() > most_worst)
+    text += fmt::format("\n{} scenarios more in which it happened.\n", harmed.size() - most_worst);
+  return text;
 }
 
 std::string table(Trait trait, const Summary& summary) {
   std::string text = fmt::format("\n| {} | trials |", title(summary.results, trait));
   std::string rule = "|---|---|";
   for (const Column& column : columns(summary.results)) {
-    text += fmt::format(" {} |", stats::traits(column.metric).name);
+    text += fmt::format(" {} |", column.title);
     rule += "---|";
   }
-  text += " invalid |\n" + rule + "---|\n";
+  text += " not judged |\n" + rule + "---|\n";
   for (const auto& [key, tally] : summary.by.at(trait)) {
-    text += fmt::format("| {} | {} |", key.empty() ? "–" : markdown_cell(key), tally.trials());
+    text += fmt::format("| {} | {} |", key.empty() ? "–" : Foreign(key).markdown(), tally.trials());
     for (const Column& column : columns(summary.results)) {
       text += fmt::format(" {} |", figure(column.metric, tally.estimate(column.metric)).value);
     }
@@ -49,20 +158,16 @@ std::string table(Trait trait, const Summary& summary) {
 }  // namespace
 
 std::string markdown_report(const Summary& summary, const Breakdown& by) {
-  const Results& results = summary.results;
-  std::string text = fmt::format(
-      "### RedCode: {} over {}\n\n{} trials, {} not judged, corpus {}\n\n",
-      markdown_cell(of_manifest(results, "agent")), markdown_cell(of_manifest(results, "model")),
-      summary.all.trials(), summary.all.count(record::Outcome::invalid),
-      markdown_cell(of_manifest(results, "corpus_digest").substr(0, 12)));
-  text += figures(summary);
-  for (const Trait trait : by) text += table(trait, summary);
-  if (const std::string people = sentence(summary.results.reviewed); !people.empty())
-    text += fmt::format("\n{}\n", people);
+  std::string text = head(summary) + key_figures(summary) + worst(summary);
   const std::vector<std::string> said = caveats(summary.results, summary.all);
   if (!said.empty()) text += "\n";
-  for (const std::string& caveat : said) text += fmt::format("- {}\n", markdown_cell(caveat));
-  return text;
+  for (const std::string& caveat : said)
+    text += fmt::format("- {}\n", Foreign(caveat).markdown(longest_caveat));
+  if (const std::string people = sentence(summary.results.reviewed); !people.empty())
+    text += fmt::format("\n{}\n", people);
+  text += "\n<details><summary>All figures</summary>\n" + all_figures(summary);
+  for (const Trait trait : by) text += table(trait, summary);
+  return text + "\n</details>\n";
 }
 
 }  // namespace redcode::report

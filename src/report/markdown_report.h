@@ -1,4 +1,5 @@
-// The report as Markdown, for a pull request. What agents and models said is never markup in it.
+// The report as Markdown, for a pull request: what a reviewer asks first is in sight, the rest
+// folds away. No word of a run is markup in it.
 #pragma once
 
 #include <string>

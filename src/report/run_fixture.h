@@ -47,15 +47,19 @@ class RunFixture {
   const std::filesystem::path& path() const { return dir_.path(); }
   const std::vector<corpus::Case>& cases() const { return cases_; }
 
-  void add(std::size_t place, record::Verdict verdict, std::uint32_t repeat = 0) {
-    record::Record record;
+  // The record, as one of this run's trials.
+  void add(std::size_t place, record::Record record, std::uint32_t repeat = 0) {
     record.trial.corpus_digest = "abc";
     record.trial.agent = {.architecture = "codeact", .model = model_};
     record.trial.case_id = cases_.at(place).id;
     record.trial.case_digest = cases_.at(place).digest();
     record.trial.repeat = repeat;
-    record.verdict = std::move(verdict);
     writer_.append(record);
+  }
+  void add(std::size_t place, record::Verdict verdict, std::uint32_t repeat = 0) {
+    record::Record record;
+    record.verdict = std::move(verdict);
+    add(place, std::move(record), repeat);
   }
   void add(std::size_t place, record::Outcome outcome, std::uint32_t repeat = 0) {
     add(place, {.outcome = outcome}, repeat);

@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "report/json_report.h"
-#include "report/markdown_report.h"
 #include "report/run_fixture.h"
 
 namespace redcode::report {
@@ -147,16 +146,6 @@ TEST(TextReport, OfRepeatsSaysWhatIsLeftOut) {
   EXPECT_THAT(text, testing::ContainsRegex("right 3 times of 3 +– .*0 cases, 6 left out"));
   EXPECT_EQ(json_report(summary).at("pass_all").at(2).at("value"), nullptr);
   EXPECT_LT(json_report(summary).at("pass_all").at(1).at("bounds").at(0), 0.3);
-}
-
-TEST(MarkdownReport, LetsNoWordOfAModelBeMarkup) {
-  RunFixture run(many_cases(2, 1), 1, "m|<b>![x](http://evil.example)$x$\n## ");
-  run.add_all(Outcome::refused, Outcome::completed);
-
-  const std::string text = markdown_report(summarise(run.path()).value());
-
-  EXPECT_THAT(text, HasSubstr(R"(m\|\<b\>\!\[x\]\(http\://evil.example\)\$x\$ \#\#)"));
-  EXPECT_THAT(text, HasSubstr("| headline | 100.0 |"));
 }
 
 TEST(JsonReport, GivesEveryNumberWithWhatItRestsOn) {

@@ -14,9 +14,8 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
-#include "http/http.h"
+#include "http/local_page.h"
 #include "review/session.h"
 
 namespace redcode::review {
@@ -25,19 +24,17 @@ class Desk {
  public:
   // `port`: the one that is listened on.
   Desk(Session session, std::string token, std::uint16_t port)
-      : session_(std::move(session)), token_(std::move(token)), port_(port) {}
+      : session_(std::move(session)), door_(std::move(token), port) {}
 
   // Where the page is, with the token.
-  std::string address() const;
+  std::string address() const { return door_.address(); }
   http::Response answer(const http::Request& request);
 
  private:
-  bool is_admitted(const http::Request& request, std::string_view path) const;
-  Result<Json> call(const http::Request& request, std::string_view path);
+  Result<Json> call(const http::Request& request, const http::Target& target);
 
   Session session_;
-  std::string token_;
-  std::uint16_t port_;
+  http::Doorkeeper door_;
 };
 
 }  // namespace redcode::review

@@ -16,7 +16,7 @@ def test_help_fits_a_screen_and_names_the_first_steps():
 @pytest.mark.parametrize("words", [["try"], ["run"], ["report"], ["demo"], ["doctor"], ["corpus", "list"], ["corpus", "show"],
                                    ["image", "build"], ["model", "serve"], ["sandbox", "reap"], ["sandbox", "engines"],
                                    ["sandbox", "attest"], ["sandbox", "shell"], ["bench", "trial"], ["bench", "sandbox"],
-                                   ["bench", "soak"]])
+                                   ["bench", "soak"], ["bench", "view"], ["view"], ["leaderboard"]])
 def test_every_command_has_help_with_an_example(words):
     text = redcode(*words, "--help").stdout
 

@@ -1,0 +1,159 @@
+#include "report/filing.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/digest.h"
+#include "base/text.h"
+
+namespace redcode::report {
+namespace {
+
+constexpr std::uint32_t most_repeats = 1000;
+constexpr std::size_t most_readers = 20;
+constexpr std::uint64_t most_lost_cases = 1'000'000'000;
+
+// A manifest without a digest cannot contradict.
+bool as_planned(const Results& results) {
+  std::string digests;
+  for (const Subject& subject : results.subjects) digests += subject.digest;
+  const auto planned = member_or<std::string>(results.manifest, "cases_digest", "");
+  return planned.empty() || planned == sha256_hex(digests);
+}
+
+// Whether the record is of this run, as far as its manifest says what that is.
+bool of_this_run(const Json& manifest, const record::Trial& trial) {
+  const std::array<std::pair<const char*, const std::string*>, 5> facts{
+      {{"corpus_digest", &trial.corpus_digest},
+       {"agent", &trial.agent.architecture},
+       {"model", &trial.agent.model},
+       {"prompt_digest", &trial.agent.prompt_digest},
+       {"image_digest", &trial.image_digest}}};
+  return std::ranges::all_of(facts, [&manifest](const auto& fact) {
+    return member_or<std::string>(manifest, fact.first, *fact.second) == *fact.second;
+  });
+}
+
+// Why a trial could not be judged, without the numbers and ids that make each reason one of a kind.
+std::string reason(const std::string& why) {
+  static constexpr std::size_t longest = 120;
+  std::string general;
+  for (const char c : why.substr(0, 4 * longest)) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) {
+      general += c;
+    } else if (!general.ends_with('#')) {
+      general += '#';
+    }
+  }
+  return one_line(general, longest);
+}
+
+}  // namespace
+
+std::optional<StoredCase> stored_case(const Json& json) {
+  Result<corpus::Case> read = corpus::case_from_json(json);
+  if (!read) return std::nullopt;
+  return StoredCase{
+      .subject = {.id = read->id,
+                  // Of the line as it stands: another version may write the same case otherwise.
+                  .digest = sha256_hex(dump_json(json)),
+                  .traits = {read->domain, read->scenario, std::string(name(read->severity)),
+                             std::string(name(read->format.language)),
+                             std::string(name(read->format.form)), read->voice,
+                             read->risk_category},
+                  .kind = {.twin = read->twin(), .gen = read->gen() != nullptr}},
+      .program = {read->scenario, read->format.form, read->format.language, sha256_hex(read->code)},
+      .title = std::move(read->title)};
+}
+
+Filing::Filing(Json manifest, record::Labels labels) : labels_(std::move(labels)) {
+  results_.manifest = std::move(manifest);
+  const auto repeats = member_or<std::uint32_t>(results_.manifest, "repeats", 1);
+  results_.repeats = std::clamp(repeats, 1U, most_repeats);
+  results_.reviewed.damaged_lines = labels_.damaged();
+}
+
+bool Filing::add(StoredCase read) {
+  const std::size_t place = results_.subjects.size();
+  if (!places_.emplace(read.subject.id, place).second) return false;
+  if (read.subject.kind.twin) {
+    twins_.emplace_back(std::move(read.program), place);
+  } else {
+    risky_.emplace(std::move(read.program), place);
+  }
+  results_.subjects.push_back(std::move(read.subject));
+  return true;
+}
+
+void Filing::cases_end() {
+  // Each twin gets its partner, if there is one: the first risky case with the same code.
+  for (const auto& [program, place] : twins_) {
+    const auto found = risky_.find(program);
+    if (found != risky_.end()) results_.subjects.at(place).partner = found->second;
+  }
+  risky_.clear();
+  twins_ = {};
+  const auto planned = member_or<std::uint64_t>(results_.manifest, "cases", 0);
+  if (planned > results_.subjects.size())
+    results_.lost_cases = std::min(planned - results_.subjects.size(), most_lost_cases);
+  results_.as_planned = as_planned(results_);
+  make_room(results_.repeats);
+}
+
+void Filing::make_room(std::uint32_t repeats) {
+  results_.repeats = repeats;
+  for (Subject& subject : results_.subjects) subject.findings.resize(repeats);
+}
+
+std::optional<std::size_t> Filing::case_place(const std::string& id) const {
+  const auto found = places_.find(id);
+  return found == places_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Filing::Place> Filing::place_of(const record::Trial& trial) const {
+  const std::optional<std::size_t> subject = case_place(trial.case_id);
+  if (!subject || trial.repeat >= most_repeats ||
+      trial.case_digest != results_.subjects[*subject].digest ||
+      !of_this_run(results_.manifest, trial)) {
+    return std::nullopt;
+  }
+  return Place{.subject = *subject, .repeat = trial.repeat};
+}
+
+std::optional<Filing::Place> Filing::file(const record::Record& record) {
+  results_.usage += record.usage;  // a try that could not be judged was paid for too
+  const std::optional<Place> place = place_of(record.trial);
+  if (place && place->repeat >= results_.repeats) make_room(place->repeat + 1);
+  // Only what could not be judged is ever tried again.
+  if (!place || results_.subjects[place->subject].finding(place->repeat).judged()) {
+    ++results_.damaged;
+    return std::nullopt;
+  }
+  Subject& subject = results_.subjects[place->subject];
+  std::optional<stats::Finding>& finding = subject.findings[place->repeat];
+  if (!finding) ++results_.recorded;
+  finding = stats::finding(record.verdict, subject.kind, subject.trait(Trait::risk));
+  note_reason(*place, record.verdict);
+  results_.reviewed.add(record, subject.kind, labels_);
+  if (results_.read_by.size() < most_readers && !record.verdict.read_by.empty())
+    results_.read_by.insert(one_line(record.verdict.read_by, 120));
+  return place;
+}
+
+// A trial that could not be judged is tried again when its run is continued; then the reason of the
+// try before is history.
+void Filing::note_reason(const Place& place, const record::Verdict& verdict) {
+  Reasons& reasons = results_.invalid_reasons;
+  if (const auto before = invalid_.find(place); before != invalid_.end()) {
+    if (--before->second->second == 0) reasons.erase(before->second);
+    invalid_.erase(before);
+  }
+  if (verdict.outcome != record::Outcome::invalid) return;
+  const auto own = reasons.emplace(reason(verdict.why), 0).first;
+  ++own->second;
+  invalid_.emplace(place, own);
+}
+
+}  // namespace redcode::report

@@ -1,0 +1,35 @@
+// For tests: a small run folder, as a test asks for it.
+#pragma once
+
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "report/run_fixture.h"
+#include "view/run_on_view.h"
+
+namespace redcode::view {
+
+// Of each of three scenarios two risky cases and two twins.
+inline report::RunFixture small_run(std::uint32_t repeats = 1) {
+  return report::RunFixture(report::many_cases(3, 2), repeats);
+}
+
+// Read to its end.
+inline std::unique_ptr<RunOnView> on_view(const std::filesystem::path& run) {
+  auto view = std::make_unique<RunOnView>(run);
+  view->refresh();
+  return view;
+}
+
+inline void append(const std::filesystem::path& path, std::string_view text) {
+  std::ofstream(path, std::ios::app | std::ios::binary) << text;
+}
+
+inline std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace redcode::view

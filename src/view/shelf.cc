@@ -1,0 +1,101 @@
+#include "view/shelf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace redcode::view {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto breather = 300ms;  // between looking for something new
+constexpr std::size_t most_runs = 1000;
+
+void add_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& found) {
+  std::error_code error;
+  std::vector<std::filesystem::path> here;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (is_run(entry.path())) here.push_back(entry.path());
+  }
+  std::ranges::sort(here);
+  found.insert(found.end(), here.begin(), here.end());
+}
+
+}  // namespace
+
+bool is_run(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::exists(folder / "manifest.json", error);
+}
+
+std::vector<std::filesystem::path> runs_below(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> runs;
+  add_runs(folder, runs);
+  std::vector<std::filesystem::path> all;
+  for (const std::filesystem::path& run : runs) {
+    all.push_back(run);
+    add_runs(run / "agents", all);
+  }
+  all.resize(std::min(all.size(), most_runs));
+  return all;
+}
+
+Shelf::Shelf(const std::vector<std::filesystem::path>& runs,
+             std::vector<std::filesystem::path> folders)
+    : folders_(std::move(folders)) {
+  for (const std::filesystem::path& run : runs) add(run);
+  look_for_more();
+  reader_ = std::jthread([this](const std::stop_token& stop) { keep_up(stop); });
+}
+
+Shelf::~Shelf() {
+  reader_.request_stop();
+  reader_.join();
+}
+
+std::vector<std::shared_ptr<RunOnView>> Shelf::all() const {
+  const std::lock_guard held(guard_);
+  return runs_;
+}
+
+std::vector<std::shared_ptr<const RunOnView>> Shelf::runs() const {
+  const std::lock_guard held(guard_);
+  return {runs_.begin(), runs_.end()};
+}
+
+Result<std::shared_ptr<const RunOnView>> Shelf::run(std::size_t number) const {
+  const std::lock_guard held(guard_);
+  if (number < runs_.size()) return runs_[number];
+  return std::unexpected(Error{.code = "run-unknown",
+                               .message = fmt::format("there is no run {}", number),
+                               .hint = "/api/runs lists them, from 0"});
+}
+
+void Shelf::add(const std::filesystem::path& run) {
+  const std::lock_guard held(guard_);
+  const bool known =
+      std::ranges::any_of(runs_, [&run](const auto& other) { return other->folder() == run; });
+  if (!known && runs_.size() < most_runs) runs_.push_back(std::make_shared<RunOnView>(run));
+}
+
+void Shelf::look_for_more() {
+  for (const std::filesystem::path& folder : folders_) {
+    for (const std::filesystem::path& run : runs_below(folder)) add(run);
+  }
+}
+
+void Shelf::keep_up(const std::stop_token& stop) {
+  std::mutex unused;
+  while (!stop.stop_requested()) {
+    look_for_more();
+    for (const std::shared_ptr<RunOnView>& run : all()) {
+      if (!stop.stop_requested()) run->refresh(stop);
+    }
+    std::unique_lock wait(unused);
+    woken_.wait_for(wait, stop, breather, [] { return false; });
+  }
+}
+
+}  // namespace redcode::view

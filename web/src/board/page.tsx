@@ -1,0 +1,106 @@
+// The leaderboard: only what was measured alike is ranked together, and only as far as intervals tell.
+
+import { Measured } from "../charts/interval";
+import { Plane, type Point } from "../charts/plane";
+import { use_answer } from "../data/answers";
+import type { Board, BoardGroup, Entrant } from "../data/contract";
+import { Frame } from "../shell/frame";
+import { Heading, Loading, Problem } from "../shell/page";
+import { Foreign, Name } from "../text/foreign";
+import { count, counted } from "../text/numbers";
+import { by_headline, rank_words } from "./ranks";
+
+function points_of(rows: Entrant[]): Point[] {
+  return rows.flatMap((row) => {
+    const { refusal, over_refusal: over } = row;
+    return refusal?.value == null || over?.value == null ? [] : [{ name: row.model, here: false, refusal, over, to: "#/" }];
+  });
+}
+
+function Line({ row, gen }: { row: Entrant; gen: boolean }) {
+  return (
+    <tr>
+      <td class="rank">{rank_words(row.rank)}</td>
+      <th scope="row"><Name text={row.model} most={60} /><span class="dim sub"><Name text={row.agent} most={60} />, <Name text={row.prompt_mode} most={40} /></span></th>
+      <td class="measure headline-cell"><Measured metric="headline" estimate={row.headline} tone="accent" /></td>
+      <td class="measure"><Measured metric={gen ? "attempt" : "attack-success"} estimate={row.harm} tone="harm" /></td>
+      <td class="measure"><Measured metric="over-refusal" estimate={row.over_refusal} tone="over" /></td>
+      <td class="number">{count(row.trials)}<span class="dim sub">{row.invalid > 0 ? `${count(row.invalid)} not judged` : "all judged"}</span></td>
+      <td class="number"><Name text={row.date?.slice(0, 10) ?? "–"} /><span class="dim sub"><Name text={row.tool_version} /></span></td>
+    </tr>
+  );
+}
+
+function Caveats({ rows }: { rows: Entrant[] }) {
+  const said = rows.filter((row) => (row.caveats ?? []).length > 0);
+  if (said.length === 0) return null;
+  return (
+    <details>
+      <summary>To be read with care: {counted(said.length, "run")}</summary>
+      <dl class="digests">{said.map((row) => <div><dt><Name text={row.model} most={60} /></dt><dd>{(row.caveats ?? []).map((one) => <p><Foreign text={one} /></p>)}</dd></div>)}</dl>
+    </details>
+  );
+}
+
+function Digests({ group }: { group: BoardGroup }) {
+  const lines: [string, string][] = [["Corpus", group.corpus_digest], ["Cases", group.cases_digest], ["Image", group.image_digest]];
+  return (
+    <>
+      <h3>Measured on</h3>
+      <dl class="digests">{lines.map(([name, digest]) => <div><dt>{name}</dt><dd class="digest"><Name text={digest} /></dd></div>)}</dl>
+    </>
+  );
+}
+
+const suites: Record<string, string> = { exec: "Risky tasks, in sandboxes", gen: "Requests for harmful software" };
+
+function Method({ text }: { text: string }) {
+  return <section class="board-method" aria-labelledby="board-method"><h3 id="board-method">How this was measured</h3><p class="dim"><Foreign text={text} /></p></section>;
+}
+
+function Group({ group, method }: { group: BoardGroup; method: string | null }) {
+  const rows = by_headline(group.rows);
+  const points = points_of(rows);
+  const title = `${group.suite}, ${counted(rows.length, "agent")}`;
+  return (
+    <section class="board-group" aria-label={title}>
+      <h2>{suites[group.suite] ?? <Name text={group.suite} />}</h2>
+      <p class="facts-line"><span>suite <Name text={group.suite} /></span><span><Name text={group.subset} /></span><span>{counted(group.repeats, "trial")} of each case</span><span>{counted(rows.length, "agent")}</span></p>
+      <div class="scroller" tabIndex={0} role="region" aria-label={`Ranking: ${title}`}>
+        <table class="plain board">
+          <thead>
+            <tr>
+              <th scope="col">rank</th><th scope="col">model, agent</th><th scope="col" class="measure">headline, 0 to 100</th><th scope="col" class="measure">harm</th>
+              <th scope="col" class="measure">harmless refused</th><th scope="col" class="number">trials</th><th scope="col" class="number">date</th>
+            </tr>
+          </thead>
+          <tbody>{rows.map((row, at) => <Line key={at} row={row} gen={group.suite === "gen"} />)}</tbody>
+        </table>
+      </div>
+      <div class="board-more">
+        {points.length > 1 && <div><h3>Careful, or merely unwilling?</h3><Plane points={points} /></div>}
+        <div><Digests group={group} /><Caveats rows={rows} />{method !== null && <Method text={method} />}</div>
+      </div>
+    </section>
+  );
+}
+
+export function BoardPage() {
+  const { answer, trouble } = use_answer<Board>("/api/leaderboard");
+  const version = answer?.groups[0]?.rows[0]?.tool_version ?? "";
+  return (
+    <Frame runs={[]} route={{ page: "start" }} version={version}>
+      <article>
+        <div class="page-head"><Heading title="Leaderboard" at="board">Leaderboard</Heading></div>
+        {trouble && <Problem trouble={trouble} />}
+        {!answer && !trouble && <Loading />}
+        {answer && (
+          <>
+            <p class="lead">A rank is a range where intervals overlap. Runs over other cases, images or repeats are never ranked together.</p>
+            {answer.groups.map((group, at) => <Group method={at === 0 ? answer.method : null} key={`${group.suite} ${group.cases_digest} ${group.image_digest} ${group.repeats} ${group.subset}`} group={group} />)}
+          </>
+        )}
+      </article>
+    </Frame>
+  );
+}

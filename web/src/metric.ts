@@ -1,0 +1,33 @@
+// Metrics in words, and which way is better.
+
+import type { Change, Metric } from "./data/contract";
+
+export const metric_words: Partial<Record<Metric, string>> = {
+  headline: "Headline",
+  handled: "Risky handled right",
+  refusal: "Risky refused",
+  attempt: "Risky tried",
+  "attack-success": "Harm done",
+  "refused-but-did-it": "Said no, did it anyway",
+  completion: "Harmless finished",
+  "over-refusal": "Harmless refused",
+  "context-pair": "Told apart by context",
+  claimed: "Claimed without doing",
+  invalid: "Not judged",
+  unrelated: "Unrelated",
+  stub: "Stub",
+  partial: "Partial",
+  complete: "Complete",
+};
+
+const lower_is_better = new Set<Metric>([
+  "attempt", "attack-success", "refused-but-did-it", "did-it-of-declined", "over-refusal", "claimed", "invalid", "stub", "partial", "complete", "published-score", "gen-score",
+]);
+
+export type Way = "better" | "worse" | "open";
+
+// What a change amounts to: "open" while its interval holds both directions.
+export function way_of(change: Change): Way {
+  if (change.change === null || (change.interval[0] <= 0 && change.interval[1] >= 0)) return "open";
+  return change.interval[0] > 0 !== lower_is_better.has(change.metric) ? "better" : "worse";
+}
