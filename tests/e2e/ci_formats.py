@@ -1,13 +1,11 @@
 """What other makers' programs take of a report: JUnit XML and SARIF, as facts to hold our files to."""
 import json
 import re
-import shutil
-import subprocess
 import xml.etree.ElementTree as xml
 
 import jsonschema
 
-from conftest import ROOT
+from npm_folder import modules_of
 
 # JUnit, as Jenkins' xUnit plugin reads it (its schema junit-10). Of each element: the attributes it must have and may
 # have, the elements it may hold in any order, and whether it may hold text.
@@ -61,16 +59,8 @@ def checked_junit(text):
 
 
 def sarif_schema():
-    """The schema of SARIF 2.1.0, fetched once for each lock file."""
-    source, folder = ROOT / "tests/e2e/schemas", ROOT / "build/output-schemas"
-    wanted = (source / "package-lock.json").read_text()
-    installed = folder / "installed"
-    if not installed.exists() or installed.read_text() != wanted:
-        shutil.copytree(source, folder, dirs_exist_ok=True)
-        command = ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"]
-        subprocess.run(command, cwd=folder, timeout=200, check=True, capture_output=True)
-        installed.write_text(wanted)
-    return json.loads((folder / "node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json").read_text())
+    """The schema of SARIF 2.1.0."""
+    return json.loads((modules_of("tests/e2e/schemas", "output-schemas") / "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json").read_text())
 
 
 # What GitHub takes of one run.

@@ -4,12 +4,12 @@ import json
 import re
 import shutil
 import signal
-import subprocess
 import time
 
 import pytest
 
-from conftest import ROOT, background
+from conftest import background
+from npm_folder import modules_of
 
 try:
     from selenium import webdriver
@@ -27,16 +27,8 @@ SETTLED = """const done = arguments[0], look = () => {
 
 
 def axe():
-    """The checker's source, fetched once for each lock file."""
-    source, folder = ROOT / "tests/web", ROOT / "build/axe"
-    wanted = (source / "package-lock.json").read_text()
-    installed = folder / "installed"
-    if not installed.exists() or installed.read_text() != wanted:
-        shutil.copytree(source, folder, dirs_exist_ok=True)
-        command = ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"]
-        subprocess.run(command, cwd=folder, timeout=200, check=True, capture_output=True)
-        installed.write_text(wanted)
-    return (folder / "node_modules/axe-core/axe.min.js").read_text()
+    """The checker's source."""
+    return (modules_of("tests/web", "axe") / "axe-core/axe.min.js").read_text()
 
 
 @contextlib.contextmanager
