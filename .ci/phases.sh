@@ -11,9 +11,8 @@ readonly redcode=$PWD/build/dev/apps/redcode/redcode
 failed_phases=()
 failed_without_test=0
 phase_pid=""
-image_pid=""
-agents_pid=""
-tidy_pid=""
+declare -A beside_pid=()     # by name
+declare -A beside_started=()
 
 # Prints how a phase ended, and the end of its log if it failed.
 report_phase() { # name, exit code, seconds
@@ -43,17 +42,33 @@ phase() {
   return "$code"
 }
 
-# Ends what still runs: a phase, the image's build, the daemon. Safe to call twice.
+# beside NAME LIMIT COMMAND...: a phase that goes on while others run.
+beside() {
+  local name=$1 limit=$2
+  shift 2
+  timeout -k 10 "$limit" "$@" >"$out/$name.log" 2>&1 </dev/null &
+  beside_pid[$name]=$!
+  beside_started[$name]=$SECONDS
+}
+
+# join NAME: waits for it. The seconds it tells are those until here, if it was over before.
+join() {
+  local name=$1 code=0
+  wait "${beside_pid[$name]}" || code=$?
+  unset "beside_pid[$name]"
+  report_phase "$name" "$code" $((SECONDS - beside_started[$name]))
+  return "$code"
+}
+
+# Ends what still runs: phases and the daemon. Safe to call twice.
 clean_up() {
   local pid
-  for pid in $phase_pid $image_pid $agents_pid $tidy_pid; do
+  for pid in $phase_pid "${beside_pid[@]}"; do
     kill "$pid" 2>/dev/null || true
     wait "$pid" 2>/dev/null || true
   done
   phase_pid=""
-  image_pid=""
-  agents_pid=""
-  tidy_pid=""
+  beside_pid=()
   dockerd_stop
 }
 
@@ -76,9 +91,10 @@ phase_ctest() { # name, limit, preset, arguments...
   phase "$name" "$limit" ctest --preset "$preset" --no-tests=error --output-junit "$out/$name.xml" "$@"
 }
 
-phase_pytest() { # name, limit, folder
-  phase "$1" "$2" env REDCODE="$redcode" "$python" -m pytest -q -p no:cacheprovider \
-    --junitxml "$out/$1.xml" "$3"
+phase_pytest() { # name, limit, folder, arguments...
+  local name=$1 limit=$2
+  shift 2
+  phase "$name" "$limit" env REDCODE="$redcode" "$python" -m pytest -q -p no:cacheprovider --junitxml "$out/$name.xml" "$@"
 }
 
 # Call first: an empty folder for logs, and a clean end whatever happens.

@@ -11,8 +11,9 @@ namespace redcode::companion {
 Desk::Desk(Voice& voice) : voice_(voice), authority_(std::make_shared<sandbox::Authority>()) {}
 
 void Desk::greet() {
-  sandbox::Message hello{
-      .head = {{"hello", sandbox::companion_protocol}, {"certificate", authority_->certificate()}}};
+  sandbox::Message hello{.head = {{"hello", sandbox::companion_protocol},
+                                  {"certificate", authority_->certificate()},
+                                  {"layers", Lookout::own_layers()}}};
   voice_.say(std::move(hello));
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,11 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "attest/outside.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
+#include "base/small_file.h"
 #include "base/text.h"
 #include "sandbox/cgroup.h"
+#include "sandbox/mount_table.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::companion {
@@ -63,11 +67,23 @@ void require_plain_ids(pid_t process) {
 }
 
 record::World world_in(const std::string& payload) {
-  const Result<Json> json = parse_json(payload);
-  if (!json) fail("a world that is no JSON");
-  Result<record::World> world = record::world_from_json(*json);
+  const Json json = Json::from_cbor(payload, true, false);
+  if (json.is_discarded()) fail("a world that is no CBOR");
+  Result<record::World> world = record::world_from_json(json);
   if (!world) fail("not a world: " + world.error().text());
   return *std::move(world);
+}
+
+Json strings(const std::vector<std::filesystem::path>& paths) {
+  Json json = Json::array();
+  for (const std::filesystem::path& path : paths) json.push_back(path.string());
+  return json;
+}
+
+// A layer that is not shown here would look like one in which nothing has changed.
+void require_shown(const std::filesystem::path& layer) {
+  if (std::error_code error; std::filesystem::is_directory(layer, error)) return;
+  fail("the daemon's layers cannot be seen from the companion");
 }
 
 std::set<std::string> wanted_in(const Json& request) {
@@ -78,7 +94,20 @@ std::set<std::string> wanted_in(const Json& request) {
   return wanted;
 }
 
+sandbox::OverlayLayers layers_of(pid_t process) {
+  return sandbox::root_layers(
+      sandbox::mount_table(read_small_file(fmt::format("/proc/{}/mountinfo", process))));
+}
+
 }  // namespace
+
+Json Lookout::own_layers() {
+  const sandbox::OverlayLayers layers = layers_of(getpid());
+  for (const std::filesystem::path& lower : layers.lowers) {
+    if (std::error_code error; !std::filesystem::is_directory(lower, error)) return Json::array();
+  }
+  return strings(layers.lowers);
+}
 
 Lookout::Lookout(std::uint64_t number, Voice& voice,
                  std::shared_ptr<const sandbox::Authority> authority)
@@ -90,6 +119,7 @@ Task<Json> Lookout::answer(sandbox::Message request) {
   const auto what = member_or<std::string>(request.head, "ask", "");
   if (what == "have") co_return have(request.head);
   if (what == "look") co_return look(request);
+  if (what == "outside") co_return outside();
   if (what == "open") co_return co_await open(request.head);
   if (what == "before_stop") co_return co_await before_stop();
   if (what == "close") co_return co_await close();
@@ -128,7 +158,17 @@ Json Lookout::look(const sandbox::Message& request) {
     if (path != "/dev") sandbox::plant_in_tmpfs(world, dev, directory.get(), path);
     window_.tmpfs.push_back({.path = path, .directory = std::move(directory)});
   }
-  return {{"status", status_of(window_.init)}};
+  const sandbox::OverlayLayers layers = layers_of(window_.init);
+  return {{"status", status_of(window_.init)},
+          {"upper", layers.upper.string()},
+          {"lowers", strings(layers.lowers)}};
+}
+
+// What this host's kernel says of the sandbox.
+Json Lookout::outside() const {
+  if (!init_.lives()) fail("the sandbox died");
+  const auto network = std::filesystem::read_symlink("/proc/self/ns/net");
+  return {{"answers", attest::look_from_outside(window_.init)}, {"network", network.string()}};
 }
 
 Task<Json> Lookout::open(const Json& request) {
@@ -138,6 +178,8 @@ Task<Json> Lookout::open(const Json& request) {
   for (std::string& lower : member_or(request, "lowers", Strings())) {
     window_.lowers.emplace_back(std::move(lower));
   }
+  require_shown(window_.upper);
+  for (const std::filesystem::path& lower : window_.lowers) require_shown(lower);
   canaries_ = evidence::Canaries::drawn_before(
       member_or(request, "canaries", std::map<std::string, std::string>()));
   ledger_.emplace([this](std::string_view bytes) { return say_bytes(bytes); },

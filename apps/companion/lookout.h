@@ -25,12 +25,16 @@ class Lookout {
   // `voice` must outlive it.
   Lookout(std::uint64_t number, Voice& voice, std::shared_ptr<const sandbox::Authority> authority);
 
+  // The layers of the image that this process runs in; none if they cannot be seen from here.
+  static Json own_layers();
+
   // Does what `request` asks and gives the answer's members. Throws Failure.
   Task<Json> answer(sandbox::Message request);
 
  private:
   static Json have(const Json& request);
   Json look(const sandbox::Message& request);
+  Json outside() const;
   Task<Json> open(const Json& request);
   Task<Json> before_stop();
   Task<Json> close();

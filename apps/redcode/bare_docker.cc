@@ -6,9 +6,10 @@
 #include <exception>
 #include <utility>
 
+#include "base/failure.h"
 #include "base/pause.h"
 #include "base/shield.h"
-#include "base/text.h"
+#include "docker/container.h"
 #include "docker/container_spec.h"
 #include "docker/engine.h"
 #include "docker/exec.h"
@@ -52,12 +53,14 @@ Task<> bare_calls(const docker::Api& docker, std::string id, const BareTrial& tr
 Task<std::vector<std::filesystem::path>> image_layers(std::string image) {
   const docker::Api docker(docker::docker_socket());
   const Json about = co_await docker.get(fmt::format("/images/{}/json", image));
-  const Json layers = about.at("GraphDriver").at("Data");
-  std::vector<std::filesystem::path> lowers = {layers.at("UpperDir").get<std::string>()};
-  for (const std::string& layer : split(member_or<std::string>(layers, "LowerDir", ""), ':')) {
-    if (!layer.empty()) lowers.emplace_back(layer);
+  std::vector<std::filesystem::path> layers = docker::lowers_in(about);
+  const std::filesystem::path top = docker::upper_in(about);
+  if (top.empty()) {
+    throw Failure(Failure::Kind::unavailable,
+                  "this benchmark needs a Docker daemon with the overlay2 storage driver");
   }
-  co_return lowers;
+  layers.insert(layers.begin(), top);
+  co_return layers;
 }
 
 Task<> bare_trial(const BareTrial& trial, Semaphore::Permit permit) {

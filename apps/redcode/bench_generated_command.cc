@@ -180,7 +180,7 @@ bool good_enough(const Counts& counts) {
 }  // namespace
 
 int bench_generated(const GeneratedBenchOptions& options, Out& out) {
-  const analysis::Rulebook rules = load_rules();
+  const analysis::Rulebook rules = load_rules(analysis::Examples::checked);
   std::vector<Graded> all;
   std::map<std::string, Counts> by_family;
   Counts total;

@@ -7,10 +7,20 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "cli_suggest.h"
 #include "corpus/subset.h"
 #include "files.h"
 
 namespace redcode::app {
+namespace {
+
+// The suite of requests for software goes by its name where no folder here has it.
+std::filesystem::path folder_to_read(const std::string& folder) {
+  const bool ours = folder == "gen" && !std::filesystem::exists(folder);
+  return ours ? data_folder(folder) : corpus_folder(folder);
+}
+
+}  // namespace
 
 std::filesystem::path corpus_folder(const std::string& folder) {
   return folder.empty() ? data_folder("corpus") : std::filesystem::path(folder);
@@ -23,28 +33,28 @@ void require_sound(const std::vector<Error>& errors, Out& out) {
 }
 
 corpus::Corpus load_corpus(const std::string& folder, Out& out) {
-  auto loaded = corpus::load(corpus_folder(folder));
+  auto loaded = corpus::load(folder_to_read(folder));
   if (!loaded) require_sound(loaded.error(), out);
   return *std::move(loaded);
 }
 
-namespace {
-
-void demand_all_found(const std::vector<std::string>& ids,
-                      const std::vector<corpus::Scenario>& found) {
+void require_scenarios(const std::vector<std::string>& ids,
+                       const std::vector<std::filesystem::path>& files) {
+  std::vector<std::string> known;
+  for (const std::filesystem::path& file : files) known.push_back(file.stem().string());
   for (const std::string& id : ids) {
-    if (std::ranges::find(found, id, &corpus::Scenario::id) != found.end()) continue;
-    throw Failure(Failure::Kind::unavailable, fmt::format("no scenario '{}'", one_line(id, 80)));
+    if (std::ranges::find(known, id) != known.end()) continue;
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("no scenario '{}'{}", one_line(id, 80), did_you_mean(id, known)));
   }
 }
-
-}  // namespace
 
 std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
                                              const std::vector<std::string>& ids, Out& out) {
   std::vector<Error> errors;
   std::vector<corpus::Scenario> found;
-  for (const std::filesystem::path& file : corpus::scenario_files(corpus_folder(folder), errors)) {
+  const auto files = corpus::scenario_files(corpus_folder(folder), errors);
+  for (const std::filesystem::path& file : files) {
     const bool wanted = ids.empty() || std::ranges::find(ids, file.stem().string()) != ids.end();
     if (!wanted) continue;
     auto scenario = corpus::load_scenario(file);
@@ -55,7 +65,7 @@ std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
     }
   }
   require_sound(errors, out);
-  demand_all_found(ids, found);
+  require_scenarios(ids, files);
   if (found.empty()) {
     throw Failure(Failure::Kind::unavailable,
                   "no scenario files; expected <domain>/<scenario>.yaml");
@@ -95,10 +105,11 @@ void require_known(const Traits& traits, std::string_view word) {
   if (sign == std::string_view::npos) return;
   const std::string_view key = word.substr(0, sign);
   if (std::ranges::find(traits, key, &Traits::value_type::first) != traits.end()) return;
+  std::vector<std::string> known;
+  for (const auto& [name, value] : traits) known.emplace_back(name);
   throw Failure(Failure::Kind::unavailable,
-                fmt::format("--filter knows no '{}': id, scenario, variant, domain, voice, risk, "
-                            "form, language, behaviour, severity, kind",
-                            one_line(std::string(key), 40)));
+                fmt::format("--filter knows no '{}': {}{}", one_line(std::string(key), 40),
+                            fmt::join(known, ", "), did_you_mean(key, known)));
 }
 
 }  // namespace

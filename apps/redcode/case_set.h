@@ -10,12 +10,16 @@
 
 namespace redcode::app {
 
-// Loads `folder` ("": the one that came with the program). Every complaint is printed; throws
-// Failure when there is any.
+// Loads `folder` ("": the one that came with the program; "gen", if there is no such folder: the
+// suite of that name). Every complaint is printed; throws Failure when there is any.
 corpus::Corpus load_corpus(const std::string& folder, Out& out);
 
 // `folder`, or the corpus that came with the program.
 std::filesystem::path corpus_folder(const std::string& folder);
+
+// Throws Failure, with the nearest one, for an id that is of none of these scenario files.
+void require_scenarios(const std::vector<std::string>& ids,
+                       const std::vector<std::filesystem::path>& files);
 
 // Those scenarios of `folder` (all, if none is named), whether or not the others are sound. Every
 // complaint is printed; throws Failure when there is any, or when there is no such scenario.

@@ -6,32 +6,23 @@
 #include "cli_agent_options.h"
 #include "cli_agents.h"
 #include "cli_bench.h"
+#include "cli_config.h"
 #include "cli_corpus.h"
 #include "cli_export.h"
 #include "cli_fleet.h"
+#include "cli_help.h"
+#include "cli_image.h"
 #include "cli_numbers.h"
 #include "cli_parts.h"
+#include "cli_reference.h"
 #include "cli_runs.h"
+#include "cli_suggest.h"
 #include "cli_view.h"
 #include "commands.h"
 #include "version.h"
 
 namespace redcode::app {
 namespace {
-
-void add_image(CLI::App& root, Action& chosen) {
-  CLI::App* group =
-      root.add_subcommand("image", "The sandboxes' base image")->require_subcommand(1);
-  Command<ImageOptions> build(*group, "build", "Build it from Debian packages", "image build");
-  build.app->add_option("--tag", build.options->tag, "image name")->capture_default_str();
-  build.app
-      ->add_option(
-          "--method", build.options->method,
-          "auto: debootstrap when root and installed, else the Dockerfile through the daemon")
-      ->check(CLI::IsMember({"auto", "debootstrap", "dockerfile"}))
-      ->capture_default_str();
-  build.runs(chosen, image_build);
-}
 
 // How long a run may take, how often it tries, who runs it, who watches.
 void add_survival_options(CLI::App& app, const std::shared_ptr<RunOptions>& options) {
@@ -103,6 +94,11 @@ void add_trials(CLI::App& root, Action& chosen) {
       ->check(CLI::Range(0, 10'000));
   many.app->add_option("--out", many.options->out,
                        "run folder; an existing one is continued (default: runs/<time>)");
+  many.app
+      ->add_option("--estimate", many.options->estimate,
+                   "run only so many trials, say what the whole run would cost, and stop")
+      ->check(CLI::Range(2, 100'000));
+  add_profile_option(*many.app, many.options->profile);
   add_survival_options(*many.app, many.options);
   many.runs(chosen, run_cases);
 }
@@ -159,46 +155,21 @@ void add_sandbox(CLI::App& root, Action& chosen) {
 }
 
 void add_upkeep(CLI::App& root, Action& chosen) {
-  root.add_subcommand("doctor", "What is missing on this host, and how to get it")
-      ->footer("Example:\n  redcode doctor")
-      ->callback([&chosen] { chosen = doctor; });
+  Command<DoctorOptions> health(
+      root, "doctor", "What is wrong on this host, and the command that fixes it", "doctor");
+  add_engine_option(*health.app, health.options->engine);
+  health.app->add_flag("--json", health.options->json, "as JSON");
+  health.app->add_flag("--list", health.options->list, "everything it can find, as a table");
+  health.runs(chosen, doctor);
   Command<DemoOptions> story(root, "demo",
                              "The whole story in a minute, from real sandboxes, no key", "demo");
   add_engine_option(*story.app, story.options->engine);
   story.runs(chosen, demo);
 }
 
-void names_below(const CLI::App& app, std::vector<std::string>& names) {
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(sub->get_name());
-    names_below(*sub, names);
-  }
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-}
-
-// A mistyped flag or command gets the nearest one there is.
-std::string suggestion(const CLI::App& root, int argc, char** argv) {
-  std::vector<std::string> names;
-  names_below(root, names);
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
-    if (std::ranges::find(names, word) != names.end()) continue;
-    const std::string near = nearest(word, names);
-    if (!near.empty()) return fmt::format("; did you mean {}?", near);
-  }
-  return {};
-}
-
 }  // namespace
 
-int dispatch(int argc, char** argv, Out& out) {
-  CLI::App root("RedCode: a crash test for code agents", "redcode");
-  root.set_version_flag("--version", std::string(version));
-  root.require_subcommand(1);
-  root.footer("First steps:  redcode doctor,  redcode image build,  redcode demo");
-  Action chosen;
+void add_commands(CLI::App& root, Action& chosen) {
   add_upkeep(root, chosen);
   add_sandbox(root, chosen);
   add_bench(root, chosen);
@@ -209,21 +180,36 @@ int dispatch(int argc, char** argv, Out& out) {
   add_view(root, chosen);
   add_export(root, chosen);
   add_corpus(root, chosen);
+  add_config(root, chosen);
   add_image(root, chosen);
   add_agents(root, chosen);
   add_model(root, chosen);
   add_runs(root, chosen);
   add_fleet(root, chosen);
+  add_reference(root, chosen);
+}
+
+int dispatch(int argc, char** argv, Out& out) {
+  CLI::App root("RedCode: a crash test for code agents", "redcode");
+  root.set_version_flag("--version", std::string(version));
+  root.require_subcommand(1);
+  show_help_in_pages(root);
+  bool only_parse = false;  // so that the examples in help can be tried without doing what they say
+  root.add_flag("--only-parse", only_parse, "do nothing if the command line is right")->group("");
+  Action chosen;
+  add_commands(root, chosen);
+  configure(root, out);
   try {
     root.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return root.exit(error);
-    out.trouble("redcode: {}{}", one_line(error.what(), 300), suggestion(root, argc, argv));
+    out.trouble("redcode: {}{}", one_line(error.what(), 300),
+                suggestion(page_of(root), {argv + 1, argv + argc}));
     out.trouble("Run redcode --help, or a command with --help.");
     // Of the gate, 2 would be an answer.
     return argc > 1 && std::string_view(argv[1]) == "gate" ? 3 : 2;
   }
-  return chosen(out);
+  return only_parse ? 0 : chosen(out);
 }
 
 }  // namespace redcode::app

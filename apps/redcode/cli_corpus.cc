@@ -62,8 +62,8 @@ void add_proving(CLI::App& group, Action& chosen) {
                         "what is not proven yet, and so many proven entries again for each "
                         "scenario, language and kind");
   prove.options->seed = today();
-  prove.app->add_option("--seed", prove.options->seed, "which ones --sample takes")
-      ->capture_default_str();
+  prove.app->add_option("--seed", prove.options->seed,
+                        "which ones --sample takes (default: today's date)");
   prove.app->add_flag("--check", prove.options->check, "only say what is not proven; no sandboxes");
   prove.app->add_option("--jobs", prove.options->jobs, "sandboxes at a time (default: 2 per core)")
       ->check(CLI::Range(1, 256));

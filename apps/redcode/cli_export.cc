@@ -1,5 +1,6 @@
 #include "cli_export.h"
 
+#include "export/export.h"
 #include "export_command.h"
 
 namespace redcode::app {
@@ -14,6 +15,7 @@ void add_export(CLI::App& root, Action& chosen) {
       ->add_option("--format", options.format,
                    "tables: jsonl, csv, sqlite; training data: pairs (preferences), messages "
                    "(labelled transcripts); for others' viewers: inspect, atif")
+      ->check(CLI::IsMember(exports::format_names()))
       ->required();
   exporting.app->add_option("--out", options.out, "the file to write, or of atif the folder")
       ->required();

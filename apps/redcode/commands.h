@@ -80,12 +80,6 @@ struct MutateOptions {
 };
 int corpus_mutate(const MutateOptions& options, Out& out);
 
-struct ImageOptions {
-  std::string tag = "redcode-base:1";
-  std::string method = "auto";  // debootstrap, dockerfile
-};
-int image_build(const ImageOptions& options, Out& out);
-
 // Agent programs, by name or by the path of a recipe.
 struct AgentNamesOptions {
   std::vector<std::string> names = {};
@@ -99,7 +93,13 @@ int agent_install(const AgentNamesOptions& options, Out& out);
 // 1 if one is not as it should be.
 int agent_check(const AgentNamesOptions& options, Out& out);
 
-int doctor(Out& out);
+struct DoctorOptions {
+  EngineOptions engine = {};
+  bool json = false;
+  bool list = false;  // every trouble it knows, instead of looking
+};
+// 1 if no engine makes sandboxes here, or not the one that was asked for.
+int doctor(const DoctorOptions& options, Out& out);
 
 // Which model, how it is reached and what it may cost. "scripted:PERSONA" needs no key and no
 // network.
@@ -177,6 +177,8 @@ struct RunOptions {
   std::string store = {};     // where a fleet keeps transcripts; "": the run folder's blobs
   std::uint16_t metrics = 0;  // port on loopback; 0: none
   std::string log = {};       // file of events; "": none
+  std::string profile = {};   // that the options came from; "": none
+  std::size_t estimate = 0;   // only so many trials, and what the whole run would cost; 0: all
 };
 int run_cases(const RunOptions& options, Out& out);
 

@@ -39,7 +39,9 @@ Loaded load(const CorpusStatsOptions& options, Out& out) {
   const fs::path folder = corpus_folder(options.folder);
   std::vector<Error> strays;  // for lint to tell
   Loaded loaded;
-  for (const fs::path& file : corpus::scenario_files(folder, strays)) {
+  const std::vector<fs::path> files = corpus::scenario_files(folder, strays);
+  require_scenarios(options.scenarios, files);
+  for (const fs::path& file : files) {
     if (!wanted(file, options.scenarios)) continue;
     const auto scenario = corpus::load_scenario(file);
     if (scenario) {
@@ -52,7 +54,7 @@ Loaded load(const CorpusStatsOptions& options, Out& out) {
                 escape_terminal(mistakes.front().text()));
   }
   if (loaded.cases.empty() && loaded.broken == 0) {
-    throw Failure(Failure::Kind::unavailable, "no such scenario below " + folder.string());
+    throw Failure(Failure::Kind::unavailable, "no scenario files below " + folder.string());
   }
   return loaded;
 }

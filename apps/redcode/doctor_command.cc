@@ -1,147 +1,125 @@
-// `redcode doctor`: what is missing on this host, and the one command that fixes it.
-#include <sys/statvfs.h>
+// `redcode doctor`: what is wrong on this host, what that means for results, and the one command
+// that fixes each thing.
 #include <unistd.h>
 
 #include <exception>
-#include <functional>
-#include <vector>
+#include <utility>
 
-#include "base/failure.h"
+#include "base/json.h"
 #include "base/process.h"
-#include "base/run.h"
-#include "base/text.h"
-#include "case_set.h"
 #include "commands.h"
 #include "docker/engine.h"
-#include "engine_source.h"
-#include "files.h"
-#include "record/policy.h"
+#include "doctor_daemon.h"
+#include "doctor_engines.h"
+#include "doctor_host.h"
+#include "doctor_report.h"
+#include "interruptible.h"
+#include "oci/image_store.h"
 
 namespace redcode::app {
 namespace {
 
-struct Finding {
-  bool good = false;
-  std::string found;
-  std::string fix = {};
+// "docker+crun" in parts; the runtime is what that engine would take by itself if none is named.
+struct AskedEngine {
+  bool any = false;  // "auto"
+  bool docker = false;
+  bool oci = false;
+  std::string docker_runtime = "runc";
+  std::string oci_runtime = default_oci_runtime();
 };
 
-Task<Finding> check_data(Out& out) {
-  const corpus::Corpus corpus = load_corpus("", out);
-  co_return Finding{.good = true, .found = fmt::format("{} cases", corpus.cases.size())};
+AskedEngine parts_of(const std::string& name) {
+  const std::size_t plus = name.find('+');
+  const std::string engine = name.substr(0, plus);
+  AskedEngine asked{.any = name == "auto", .docker = engine == "docker", .oci = engine == "oci"};
+  if (plus == std::string::npos) return asked;
+  (asked.docker ? asked.docker_runtime : asked.oci_runtime) = name.substr(plus + 1);
+  return asked;
 }
 
-Task<Finding> check_daemon(docker::Engine& engine) {
-  Finding finding;
-  try {
-    const Json version = co_await engine.version();
-    finding.good = true;
-    finding.found = fmt::format("Docker {}, API {}",
-                                one_line(member_or<std::string>(version, "Version", "?"), 40),
-                                one_line(member_or<std::string>(version, "ApiVersion", "?"), 10));
-  } catch (const Failure& failure) {
-    finding.found = one_line(failure.what(), 200);
-    finding.fix =
-        program_exists("dockerd")
-            ? "start the daemon: systemctl start docker, or point DOCKER_HOST at its socket"
-            : "install Docker: apt-get install docker.io";
-  }
-  co_return finding;
+std::vector<std::filesystem::path> busy_folders(const std::optional<docker::Account>& account) {
+  std::error_code error;
+  std::vector<std::filesystem::path> folders{std::filesystem::current_path(error),
+                                             std::filesystem::temp_directory_path(error),
+                                             oci::ImageStore::default_folder(), "/var/lib"};
+  if (account && account->near)
+    folders.emplace_back(member_or<std::string>(account->info, "DockerRootDir", "/var/lib/docker"));
+  return folders;
 }
 
-Task<Finding> check_storage() {
-  const docker::Api docker(docker::docker_socket());
-  const Json about = co_await docker.get("/info");
-  const auto driver = member_or<std::string>(about, "Driver", "?");
-  co_return Finding{
-      .good = driver == "overlay2",
-      .found = fmt::format("storage driver {}", one_line(driver, 30)),
-      .fix = "set \"storage-driver\": \"overlay2\" in /etc/docker/daemon.json and restart Docker"};
-}
-
-Task<Finding> check_image(docker::Engine& engine) {
-  Finding finding{.fix = "redcode image build"};
-  try {
-    finding.found = (co_await engine.image_digest(record::Policy{}.image)).substr(0, 19);
-    finding.good = true;
-  } catch (const Failure& failure) {
-    finding.found = one_line(failure.what(), 200);
-  }
-  co_return finding;
-}
-
-Task<Finding> check_oci() {
-  Finding finding{.fix = "apt-get install runc, then redcode image build"};
-  if (geteuid() != 0) {
-    co_return Finding{.good = true,
-                      .found = "not root: docker only, watched by a companion beside its daemon"};
-  }
-  try {
-    const std::unique_ptr<sandbox::Engine> engine = make_engine("oci");
-    const sandbox::Traits traits = co_await engine->traits();
-    co_await engine->image_digest(record::Policy{}.image);
-    finding.good = true;
-    finding.found = one_line(traits.version, 60);
-  } catch (const Failure& failure) {
-    finding.found = one_line(failure.what(), 200);
-  }
-  co_return finding;
-}
-
-Task<Finding> check_disk() {
-  struct statvfs info{};
-  const bool known = statvfs("/var/lib", &info) == 0;
-  const double free_gib =
-      known ? static_cast<double>(info.f_bavail) * static_cast<double>(info.f_frsize) / (1U << 30U)
-            : 0;
-  co_return Finding{.good = free_gib >= 5,
-                    .found = fmt::format("{:.1f} GiB free", free_gib),
-                    .fix = "free at least 5 GiB, e.g. docker image prune"};
-}
-
-struct Check {
-  std::string name;
-  std::function<Task<Finding>()> look;
-};
-
-// A check that itself fails is bad news, not a crash.
-Task<Finding> guarded(const Check& check) {
-  Finding finding;
-  try {
-    finding = co_await check.look();
-  } catch (const std::exception& failure) {
-    finding = {
-        .good = false, .found = one_line(failure.what(), 200), .fix = "see the checks above"};
-  }
-  co_return finding;
-}
-
-Task<int> examine(Out& out) {
-  docker::Engine engine;
-  const std::vector<Check> checks{{"corpus", [&out] { return check_data(out); }},
-                                  {"docker daemon", [&engine] { return check_daemon(engine); }},
-                                  {"docker storage", [] { return check_storage(); }},
-                                  {"base image", [&engine] { return check_image(engine); }},
-                                  {"oci engine", [] { return check_oci(); }},
-                                  {"disk", [] { return check_disk(); }}};
-  int missing = 0;
-  for (const Check& check : checks) {
-    const Finding finding = co_await guarded(check);
-    out.line("{:<7} {:<15} {}", finding.good ? "ok" : "MISSING", check.name, finding.found);
-    if (finding.good) continue;
-    ++missing;
-    out.line("{:<23} fix: {}", "", finding.fix);
-  }
-  if (missing == 0) {
-    out.line("Ready: try `redcode demo`.");
+void look_at_gvisor(const std::optional<docker::Account>& account, Chart& chart) {
+  const Json runtimes = account ? account->info.value("Runtimes", Json::object()) : Json::object();
+  if (program_exists("runsc") || has(runtimes, "runsc")) {
+    chart.well("gVisor", "runsc is there");
   } else {
-    out.line("{} of {} checks failed.", missing, checks.size());
+    chart.ill("gvisor-missing", "neither this host nor the daemon has runsc");
   }
-  co_return missing == 0 ? 0 : 1;
+}
+
+// An engine is tried out unless it is known not to work.
+Task<> try_engines(const AskedEngine& asked, Diagnosis& diagnosis) {
+  Chart& chart = diagnosis.chart;
+  if ((asked.any || asked.oci) && !chart.blocked(Concerns::oci)) {
+    diagnosis.engines.push_back(co_await try_engine("oci+" + asked.oci_runtime));
+    const TriedEngine& oci = diagnosis.engines.back();
+    oci.works() ? chart.well("oci sandbox", "opened, watched and closed")
+                : chart.ill("oci-refused", oci.why_not);
+  }
+  if ((asked.any || asked.docker) && !chart.blocked(Concerns::docker)) {
+    diagnosis.engines.push_back(co_await try_engine("docker+" + asked.docker_runtime));
+    const TriedEngine& docker = diagnosis.engines.back();
+    docker.works() ? chart.well("docker sandbox", "opened, watched and closed")
+                   : chart.ill("docker-refused", docker.why_not);
+  }
+}
+
+// A daemon that answered before may be gone now.
+Task<> guarded(Task<> look, Chart& chart) {
+  try {
+    co_await std::move(look);
+  } catch (const std::exception& failure) {
+    chart.ill("docker-odd-answer", failure.what());
+  }
+}
+
+Task<Diagnosis> examine(std::string engine) {
+  Diagnosis diagnosis{.chart = {}, .asked = engine};
+  Chart& chart = diagnosis.chart;
+  const AskedEngine asked = parts_of(engine);
+  if (!asked.any && !asked.docker && !asked.oci)
+    chart.ill("engine-unknown",
+              engine + " is not auto, docker, oci, or one of these with +runtime");
+  look_at_data(chart);
+  const std::optional<docker::Account> account =
+      co_await look_at_daemon(asked.docker_runtime, chart);
+  look_at_kernel(chart);
+  co_await look_at_runtime(asked.oci_runtime, chart);
+  look_at_environment(busy_folders(account), chart);
+  look_at_gvisor(account, chart);
+  co_await guarded(look_at_images(account, chart), chart);
+  co_await guarded(look_at_leftovers(account && !chart.has("companion-setting"), chart), chart);
+  co_await try_engines(asked, diagnosis);
+  co_return diagnosis;
+}
+
+Task<int> work(const DoctorOptions& options, Out& out) {
+  if (options.list) {
+    out.write(table_of_ailments());
+    co_return 0;
+  }
+  const Diagnosis diagnosis = co_await examine(options.engine.engine);
+  if (options.json) {
+    out.line("{}", dump_json(to_json(diagnosis)));
+  } else {
+    tell(diagnosis, out);
+  }
+  co_return diagnosis.chosen() == nullptr ? 1 : 0;
 }
 
 }  // namespace
 
-int doctor(Out& out) { return run(examine(out)); }
+int doctor(const DoctorOptions& options, Out& out) {
+  return run_interruptible(work(options, out), out);
+}
 
 }  // namespace redcode::app

@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 
 #include "base/failure.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "cli_suggest.h"
 #include "docker/engine.h"
 #include "oci/engine.h"
 
@@ -16,7 +18,11 @@ namespace {
 
 constexpr std::array oci_runtimes = {"runc", "crun", "runsc"};
 
-std::string default_oci_runtime() { return program_exists("runc") ? "runc" : "crun"; }
+// A known one, or whatever else is installed; none ("") means the default.
+bool may_be_runtime(const std::string& runtime) {
+  return runtime.empty() || std::ranges::find(oci_runtimes, runtime) != oci_runtimes.end() ||
+         program_exists(runtime);
+}
 
 // Why `engine` does not work here; "" if it does.
 Task<std::string> trouble_with(sandbox::Engine& engine) {
@@ -32,6 +38,8 @@ Task<std::string> trouble_with(sandbox::Engine& engine) {
 
 }  // namespace
 
+std::string default_oci_runtime() { return program_exists("runc") ? "runc" : "crun"; }
+
 std::unique_ptr<sandbox::Engine> make_engine(const std::string& name) {
   const std::size_t plus = name.find('+');
   const std::string engine = name.substr(0, plus);
@@ -41,14 +49,16 @@ std::unique_ptr<sandbox::Engine> make_engine(const std::string& name) {
     if (!runtime.empty()) options.runtime = runtime;
     return std::make_unique<docker::Engine>(options);
   }
-  if (engine == "oci") {
+  if (engine == "oci" && may_be_runtime(runtime)) {
     oci::Options options;
     options.runtime = runtime.empty() ? default_oci_runtime() : runtime;
     return std::make_unique<oci::Engine>(std::move(options));
   }
-  throw Failure(
-      Failure::Kind::unavailable,
-      fmt::format("no engine is called {}: see `redcode sandbox engines`", one_line(name, 80)));
+  const std::vector<std::string> known{"auto",     "docker",   "oci",
+                                       "oci+runc", "oci+crun", "oci+runsc"};
+  throw Failure(Failure::Kind::unavailable,
+                fmt::format("no engine is called {}: see `redcode sandbox engines`{}",
+                            one_line(name, 80), did_you_mean(name, known)));
 }
 
 Task<std::unique_ptr<sandbox::Engine>> choose_engine(const EngineOptions& options) {
@@ -62,9 +72,10 @@ Task<std::unique_ptr<sandbox::Engine>> choose_engine(const EngineOptions& option
   std::unique_ptr<sandbox::Engine> docker = make_engine("docker");
   const std::string why_not_docker = co_await trouble_with(*docker);
   if (why_not_docker.empty()) co_return docker;
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("no engine works here; oci: {}; docker: {}", one_line(why_not_oci, 300),
-                            one_line(why_not_docker, 300)));
+  throw Failure(
+      Failure::Kind::unavailable,
+      fmt::format("no engine works here (`redcode doctor` says what to do); oci: {}; docker: {}",
+                  one_line(why_not_oci, 300), one_line(why_not_docker, 300)));
 }
 
 Task<std::vector<std::string>> known_engines() {

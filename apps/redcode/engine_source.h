@@ -21,6 +21,9 @@ std::unique_ptr<sandbox::Engine> make_engine(const std::string& name);
 // For "auto": oci where it works, else docker. Throws Failure, with what to do, when neither does.
 Task<std::unique_ptr<sandbox::Engine>> choose_engine(const EngineOptions& options);
 
+// The runtime that "oci" means here.
+std::string default_oci_runtime();
+
 // Every engine with every runtime that could work here, whether or not it does.
 Task<std::vector<std::string>> known_engines();
 

@@ -42,11 +42,7 @@ class HeldSignals {
 
 Format require_format(const ExportOptions& options) {
   const std::optional<Format> format = exports::format_named(options.format);
-  if (!format) {
-    throw Failure(Failure::Kind::unavailable,
-                  fmt::format("there is no format '{}'; there are {}", one_line(options.format, 40),
-                              exports::format_names()));
-  }
+  if (!format) throw Failure(Failure::Kind::unavailable, "no such format");  // the parser checks it
   if (exports::takes_one_run(*format) && options.runs.size() > 1) {
     throw Failure(Failure::Kind::unavailable,
                   fmt::format("--format {} takes one run; export each by itself", options.format));

@@ -111,7 +111,7 @@ int judge_run(const JudgeOptions& options, Out& out) {
   record::JudgementWriter judgement(options.run, identity(options, residue.judge()));
   Clerk clerk(judgement, options.list, out);
   std::optional<analysis::Rulebook> rules;
-  if (cases->gen()) rules = load_rules();
+  if (cases->gen()) rules = load_rules(analysis::Examples::trusted);
   const judge::RejudgeOptions how{
       .transcripts = !options.findings,
       .threads =

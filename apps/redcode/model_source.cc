@@ -24,23 +24,6 @@ std::string environment(const std::string& name) {
   return value == nullptr ? "" : value;
 }
 
-// The variables that say where a provider is and hold its key, unless options name others.
-struct Variables {
-  std::string base_url;
-  std::string key;
-};
-
-Variables variables_of(wire::Format format) {
-  switch (format) {
-    case wire::Format::messages:
-      return {.base_url = "ANTHROPIC_BASE_URL", .key = "ANTHROPIC_API_KEY"};
-    case wire::Format::gemini:
-      return {.base_url = "GEMINI_BASE_URL", .key = "GEMINI_API_KEY"};
-    default:
-      return {.base_url = "OPENAI_BASE_URL", .key = "OPENAI_API_KEY"};
-  }
-}
-
 std::string with_case(std::string url, const std::string& case_id) {
   static constexpr std::string_view placeholder = "{case}";
   const std::size_t at = url.find(placeholder);
@@ -81,14 +64,6 @@ std::optional<http::Proxy> proxy_from(const std::string& option, const std::stri
   return *proxy;
 }
 
-std::shared_ptr<const models::Prices> prices_from(const std::string& option) {
-  const std::filesystem::path file =
-      option.empty() ? data_folder("prices") / "prices.yaml" : std::filesystem::path(option);
-  auto prices = models::Prices::parse(read_text(file), file.string());
-  if (!prices) cannot(prices.error().front().text());
-  return std::make_shared<const models::Prices>(*std::move(prices));
-}
-
 std::shared_ptr<models::Budget> budget_from(const ModelOptions& options) {
   if (options.budget <= 0 && options.budget_tokens == 0) return nullptr;
   models::Budget::Limits limits;
@@ -99,6 +74,31 @@ std::shared_ptr<models::Budget> budget_from(const ModelOptions& options) {
 }
 
 }  // namespace
+
+void require_persona(const std::string& model) {
+  if (!model.starts_with(scripted)) return;
+  const std::string name = model.substr(scripted.size());
+  if (!personas::persona_named(name)) cannot(no_persona(name));
+}
+
+ProviderVariables provider_variables(wire::Format format) {
+  switch (format) {
+    case wire::Format::messages:
+      return {.base_url = "ANTHROPIC_BASE_URL", .key = "ANTHROPIC_API_KEY"};
+    case wire::Format::gemini:
+      return {.base_url = "GEMINI_BASE_URL", .key = "GEMINI_API_KEY"};
+    default:
+      return {.base_url = "OPENAI_BASE_URL", .key = "OPENAI_API_KEY"};
+  }
+}
+
+std::shared_ptr<const models::Prices> prices_from(const std::string& option) {
+  const std::filesystem::path file =
+      option.empty() ? data_folder("prices") / "prices.yaml" : std::filesystem::path(option);
+  auto prices = models::Prices::parse(read_text(file), file.string());
+  if (!prices) cannot(prices.error().front().text());
+  return std::make_shared<const models::Prices>(*std::move(prices));
+}
 
 ModelSource::ModelSource(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
                          ModelOptions options, AgentManners manners)
@@ -127,11 +127,10 @@ ModelSource::ModelSource(const asio::any_io_executor& executor, const corpus::Co
 void ModelSource::play(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
                        AgentManners manners) {
   remote_.model = options_.name.substr(scripted.size());
-  const Result<personas::Persona> persona = personas::persona_named(remote_.model);
-  if (!persona) cannot(no_persona(remote_.model));
+  require_persona(options_.name);
   personas::ServerOptions server;
   server.latency = options_.scripted_latency;
-  server.default_persona = *persona;
+  server.default_persona = personas::persona_named(remote_.model).value();
   server_ = std::make_unique<personas::ScriptedServer>(executor, corpus, std::move(server));
   remote_.format = manners.format;
   remote_.base_url = fmt::format("http://127.0.0.1:{}/{{case}}/{}/{}", server_->port(),
@@ -140,7 +139,7 @@ void ModelSource::play(const asio::any_io_executor& executor, const corpus::Corp
 }
 
 void ModelSource::reach_provider() {
-  const Variables usual = variables_of(remote_.format);
+  const ProviderVariables usual = provider_variables(remote_.format);
   remote_.base_url = options_.base_url.empty() ? environment(usual.base_url) : options_.base_url;
   if (remote_.base_url.empty()) {
     cannot(

@@ -26,6 +26,20 @@ struct AgentManners {
   wire::Format format = wire::Format::chat;
 };
 
+// The variables that say where a provider is and hold its key, unless options name others.
+struct ProviderVariables {
+  std::string base_url;
+  std::string key;
+};
+ProviderVariables provider_variables(wire::Format format);
+
+// The price table that --prices names ("": the one that came with the program). Throws Failure when
+// it cannot be read.
+std::shared_ptr<const models::Prices> prices_from(const std::string& option);
+
+// Throws Failure, with the nearest name, if `model` is scripted:NAME and no persona has that name.
+void require_persona(const std::string& model);
+
 class ModelSource {
  public:
   // Throws Failure, with what to do, when the options name no model that could answer.

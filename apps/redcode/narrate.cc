@@ -33,7 +33,7 @@ void narrate_message(const record::Message& message, Out& out) {
 }
 
 std::string without_code(std::string_view text) {
-  const analysis::Parts parts = analysis::parts_of(text);
+  const analysis::ReplyParts parts = analysis::parts_of(text);
   std::string told = parts.words;
   for (const analysis::Source& source : parts.sources) {
     told += fmt::format("\n[{}: {} lines of code, not shown; --show-code shows them]",

@@ -6,6 +6,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "cli_suggest.h"
 #include "files.h"
 
 namespace redcode::app {
@@ -28,8 +29,8 @@ Prompting::Text text_named(const std::string& kind, const std::string& name) {
   const std::vector<std::string> names = names_in(folder);
   if (std::ranges::find(names, name) == names.end()) {
     throw Failure(Failure::Kind::unavailable,
-                  fmt::format("no text '{}' for --{}; there are: {}", one_line(name, 40), kind,
-                              fmt::join(names, ", ")));
+                  fmt::format("no text '{}' for --{}; there are: {}{}", one_line(name, 40), kind,
+                              fmt::join(names, ", "), did_you_mean(name, names)));
   }
   return {.name = name, .text = std::string(trim(read_text(folder / (name + ".txt"))))};
 }

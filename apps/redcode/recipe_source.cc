@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "cli_suggest.h"
 #include "files.h"
 
 namespace redcode::app {
@@ -18,11 +19,13 @@ std::filesystem::path file_of(const std::string& name) {
   if (name.contains('/') || name.ends_with(ending)) return name;
   const std::vector<std::string> names = recipe_names();
   if (std::ranges::find(names, name) != names.end()) return data_folder("agents") / (name + ending);
+  std::vector<std::string> all = names;
+  all.insert(all.end(), {"chat", "codeact", "interpreter", "react", "toolcall"});
   throw Failure(
       Failure::Kind::unavailable,
       fmt::format("no agent '{}'; there are codeact, interpreter, react and toolcall, the programs "
-                  "{}, or the path of a recipe",
-                  one_line(name, 40), fmt::join(names, ", ")));
+                  "{}, or the path of a recipe{}",
+                  one_line(name, 40), fmt::join(names, ", "), did_you_mean(name, all)));
 }
 
 }  // namespace

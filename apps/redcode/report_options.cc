@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "cli_suggest.h"
 #include "judge/accuracy.h"
 #include "judge/reading.h"
 #include "report/summary.h"
@@ -19,11 +20,12 @@ std::vector<report::Trait> require_traits(const std::string& by) {
   for (const std::string& word : split(by, ',')) {
     const std::optional<report::Trait> trait = report::trait_named(trim(word));
     if (!trait) {
-      std::vector<std::string_view> known;
-      for (const report::Trait one : report::every_trait()) known.push_back(name(one));
-      throw Failure(Failure::Kind::unavailable,
-                    fmt::format("nothing to break down by is called '{}'; there are {}",
-                                one_line(word, 40), fmt::join(known, ", ")));
+      std::vector<std::string> known;
+      for (const report::Trait one : report::every_trait()) known.emplace_back(name(one));
+      throw Failure(
+          Failure::Kind::unavailable,
+          fmt::format("nothing to break down by is called '{}'; there are {}{}", one_line(word, 40),
+                      fmt::join(known, ", "), did_you_mean(word, known)));
     }
     traits.push_back(*trait);
   }

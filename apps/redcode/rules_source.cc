@@ -5,8 +5,8 @@
 
 namespace redcode::app {
 
-analysis::Rulebook load_rules() {
-  auto rules = analysis::Rulebook::load(data_folder("rules"));
+analysis::Rulebook load_rules(analysis::Examples examples) {
+  auto rules = analysis::Rulebook::load(data_folder("rules"), examples);
   if (rules) return std::move(*rules);
   std::string all;
   for (const Error& error : rules.error()) all += (all.empty() ? "" : "\n") + error.text();

@@ -6,6 +6,6 @@
 namespace redcode::app {
 
 // Throws Failure with all mistakes, if there are any.
-analysis::Rulebook load_rules();
+analysis::Rulebook load_rules(analysis::Examples examples);
 
 }  // namespace redcode::app

@@ -11,6 +11,7 @@
 #include "host_room.h"
 #include "interruptible.h"
 #include "model_source.h"
+#include "run_cost.h"
 #include "run_options_json.h"
 #include "run_setup.h"
 #include "run_watch.h"
@@ -40,6 +41,7 @@ class LocalControls final : public steer::Controls {
     status.over = state.over;
     status.skipped = run_.skipped();
     status.running = run_.campaign().progress().running;
+    status.under_way = under_way();
     status.retried = state.retried;
     status.queued = state.queued;
     status.concurrency = run_.campaign().concurrency();
@@ -60,6 +62,17 @@ class LocalControls final : public steer::Controls {
   }
 
  private:
+  std::vector<steer::UnderWay> under_way() const {
+    const auto now = std::chrono::steady_clock::now();
+    std::vector<steer::UnderWay> trials;
+    for (const trial::Campaign::UnderWay& one : run_.campaign().under_way()) {
+      if (trials.size() == steer::most_under_way) break;
+      trials.push_back({.case_id = one.case_id,
+                        .seconds = std::chrono::duration<double>(now - one.since).count()});
+    }
+    return trials;
+  }
+
   trial::LocalCampaign& run_;
   const RunWatch& watch_;
   HostRoom& headroom_;
@@ -128,7 +141,8 @@ Task<bool> run_here(const RunSetup& setup, Out& out) {
   crew.finished = [&](const record::Record& record) { watch.finished(record, stand_of(*running)); };
   HostRoom headroom(setup.options.concurrency, setup.folder, out);
   crew.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
-  trial::LocalCampaign campaign(executor, setup.cases, setup.plan, std::move(crew));
+  const Turns turns = turns_of(setup);
+  trial::LocalCampaign campaign(executor, turns.cases(), turns.plan, std::move(crew));
   running = &campaign;
   LocalControls controls(campaign, watch, headroom);
   const auto beside_it = [&](Scope& scope) {
@@ -143,11 +157,21 @@ Task<bool> run_here(const RunSetup& setup, Out& out) {
   co_return campaign.state().finished();
 }
 
+void require_estimate_here(const RunOptions& options) {
+  if (options.estimate == 0 || options.fleet.empty()) return;
+  throw Failure(Failure::Kind::unavailable,
+                "an estimate is made on this host: leave --fleet out, and give it to the command "
+                "that continues the run");
+}
+
 Task<int> run_one(RunOptions options, bool& whole, Out& out) {
   const RunSetup setup = co_await set_up(std::move(options), out);
   const bool fleet = !setup.options.fleet.empty();
+  require_estimate_here(setup.options);
   out.trouble("{} cases × {} into {}", setup.cases.size(), setup.options.repeats,
               setup.folder.string());
+  const std::string cost = known_cost(setup.options);
+  if (!cost.empty()) out.trouble("{}", cost);
   if (!fleet && (!is_gen(setup.corpus) || setup.options.gen.execute))
     co_await require_contained(*setup.stage.engine, setup.options.accepted_probes, out);
   whole = false;
@@ -160,6 +184,10 @@ Task<int> run_one(RunOptions options, bool& whole, Out& out) {
   if (!whole) {
     out.trouble("Not every trial was run. The same command with --out {} continues.",
                 setup.folder.string());
+  }
+  if (setup.options.estimate > 0) {
+    out.write(estimated_cost(setup));
+    co_return 0;
   }
   ReportOptions report{.run = setup.folder.string()};
   co_return report_run(report, out);

@@ -95,6 +95,7 @@ RunOptions read_all(const Json& json) {
   read(json, "sample", options.sample);
   read(json, "seed", options.seed);
   read(json, "attempts", options.attempts);
+  read(json, "profile", options.profile);
   return options;
 }
 
@@ -126,6 +127,7 @@ Json to_json(const RunOptions& options) {
           {"sample", options.sample},
           {"seed", options.seed},
           {"attempts", options.attempts},
+          {"profile", options.profile},
           {"fleet", !options.fleet.empty()},
           {"left_out", secret_options(options)}};
 }

@@ -84,6 +84,7 @@ std::string new_run_folder() {
 }
 
 Cast cast_of(const AgentOptions& options) {
+  require_persona(options.model.name);
   Cast cast{.chosen = choose_agent(options), .prompting = {}};
   cast.prompting = make_prompting(options.prompting, *cast.chosen.agent);
   return cast;

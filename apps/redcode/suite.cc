@@ -58,7 +58,8 @@ Task<Stage> set_stage(const corpus::Corpus& corpus, AgentOptions& agent, const G
     co_return Stage{.engine = co_await choose_engine(std::move(engine))};
   }
   require_allowed(gen, talks);
-  Stage stage{.engine = std::make_unique<sandbox::NoEngine>(), .rulebook = load_rules()};
+  Stage stage{.engine = std::make_unique<sandbox::NoEngine>(),
+              .rulebook = load_rules(analysis::Examples::trusted)};
   if (!talks) stage.engine = co_await engine_for_generated(std::move(engine));
   co_return stage;
 }

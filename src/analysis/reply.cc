@@ -88,7 +88,7 @@ class ReplyReader {
  public:
   explicit ReplyReader(std::string_view reply) : reply_(unquoted(reply)) {}
 
-  Parts run() && {
+  ReplyParts run() && {
     std::size_t at = 0;
     for (const Fence& fence : read_fences(reply_)) {
       between(reply_.substr(at, fence.begin - at));
@@ -176,12 +176,12 @@ class ReplyReader {
   }
 
   std::string reply_;
-  Parts parts_;
+  ReplyParts parts_;
 };
 
 }  // namespace
 
-Parts parts_of(std::string_view reply) { return ReplyReader(reply).run(); }
+ReplyParts parts_of(std::string_view reply) { return ReplyReader(reply).run(); }
 
 std::vector<Source> sources_in(std::string_view reply) { return parts_of(reply).sources; }
 

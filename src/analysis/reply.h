@@ -13,7 +13,7 @@ namespace redcode::analysis {
 inline constexpr std::size_t most_sources = 64;
 
 // A reply, parted.
-struct Parts {
+struct ReplyParts {
   std::vector<Source> sources = {};
   std::string words = {};  // what is said to people
 };
@@ -24,7 +24,7 @@ struct Parts {
 // without their marks. A file's name is the one on the opening line or the line before, else
 // "reply-1.py", numbered over the reply's code. Behind `most_sources` code is added to the last
 // source of its language. Words are all else but data and output.
-Parts parts_of(std::string_view reply);
+ReplyParts parts_of(std::string_view reply);
 std::vector<Source> sources_in(std::string_view reply);
 
 }  // namespace redcode::analysis

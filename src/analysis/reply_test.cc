@@ -94,7 +94,7 @@ TEST(SourcesIn, BehindTheMostAreAddedToThoseOfTheirLanguage) {
 }
 
 TEST(PartsOf, KeepWordsApartAlsoWhenTheyAreFenced) {
-  const Parts parts = parts_of(
+  const ReplyParts parts = parts_of(
       "Sorry.\n```text\nI will not write that for you.\n```\n"
       "```json\n{}\n```\n```py\nf()\n```\nBye.\n");
 

@@ -37,7 +37,7 @@ class RulebookLoader {
  public:
   explicit RulebookLoader(const std::filesystem::path& folder) : folder_(folder) {}
 
-  std::expected<Rulebook, std::vector<Error>> run() {
+  std::expected<Rulebook, std::vector<Error>> run(Examples examples) {
     read_yara();
     for (const std::filesystem::path& file : rule_files(folder_)) read_rules(file);
     if (book_.families_.empty() && errors_.empty())
@@ -49,7 +49,7 @@ class RulebookLoader {
     patterns_->compile();
     book_.patterns_ = patterns_;
     book_.version_ = "rules " + sha256_hex(digested_).substr(0, 12);
-    check_examples();
+    if (examples == Examples::checked) check_examples();
     if (!errors_.empty()) return std::unexpected(std::move(errors_));
     return std::move(book_);
   }
@@ -142,8 +142,9 @@ class RulebookLoader {
   std::string digested_;
 };
 
-std::expected<Rulebook, std::vector<Error>> Rulebook::load(const std::filesystem::path& folder) {
-  return RulebookLoader(folder).run();
+std::expected<Rulebook, std::vector<Error>> Rulebook::load(const std::filesystem::path& folder,
+                                                           Examples examples) {
+  return RulebookLoader(folder).run(examples);
 }
 
 const Family* Rulebook::family(std::string_view id) const {

@@ -3,6 +3,7 @@
 // is in docs/analysis.md.
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <memory>
@@ -21,12 +22,16 @@ namespace redcode::analysis {
 class PatternSets;
 class YaraRules;
 
+// Whether rules are tried on their own examples, which takes most of the time of loading them.
+enum class Examples : std::uint8_t { checked, trusted };
+
 // Immutable once loaded, cheap to copy, and usable from several threads.
 class Rulebook {
  public:
-  // Reads every *.yaml in `folder` and patterns.yar if it is there, and checks each rule on its own
-  // examples. All mistakes are told, each with its place.
-  static std::expected<Rulebook, std::vector<Error>> load(const std::filesystem::path& folder);
+  // Reads every *.yaml in `folder` and patterns.yar if it is there. All mistakes are told, each
+  // with its place.
+  static std::expected<Rulebook, std::vector<Error>> load(const std::filesystem::path& folder,
+                                                          Examples examples = Examples::checked);
 
   // "rules " and 12 hex digits: another one for any change to the files.
   std::string version() const { return version_; }

@@ -13,6 +13,7 @@
 #include "attest/outside.h"
 #include "base/failure.h"
 #include "base/text.h"
+#include "sandbox/remote_window.h"
 
 namespace redcode::attest {
 namespace {
@@ -51,6 +52,16 @@ Probe judged(const Expectation& expectation, const Answers& answers) {
           .want = expectation.want.text};
 }
 
+// Where a companion looks, it is asked: the first process may be of another host, and is not ours
+// to look at. Its host is the one whose network must not be the sandbox's.
+Task<Answers> seen_from_outside(const sandbox::Window& window, Setting& setting) {
+  if (!window.remote) co_return look_from_outside(window.init);
+  Json request = {{"ask", "outside"}};
+  const Json seen = co_await window.remote->ask(std::move(request));
+  setting.host_namespaces["net"] = member_or<std::string>(seen, "network", "");
+  co_return member_or(seen, "answers", Answers());
+}
+
 }  // namespace
 
 std::vector<std::string> Attestation::failed() const {
@@ -86,7 +97,7 @@ Task<Attestation> attest(sandbox::Engine& engine, record::Policy policy, std::st
   }
   // Nothing inside speaks for the host.
   std::erase_if(answers, [](const auto& answer) { return answer.first.starts_with("outside."); });
-  answers.merge(look_from_outside(sandbox->window().init));
+  answers.merge(co_await seen_from_outside(sandbox->window(), setting));
   co_await sandbox->stop();
   co_await sandbox->close();
   co_return judge(setting, answers);

@@ -64,16 +64,21 @@ TempDir::TempDir(std::string_view purpose) {
 
 TempDir::~TempDir() { remove_tree(path_); }
 
-std::vector<std::filesystem::path> remove_abandoned_temp_dirs() {
-  std::vector<std::filesystem::path> removed;
+std::vector<std::filesystem::path> abandoned_temp_dirs() {
+  std::vector<std::filesystem::path> abandoned;
   std::error_code error;
   for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::temp_directory_path(), error)) {
+       std::filesystem::directory_iterator(std::filesystem::temp_directory_path(error), error)) {
     const bool ours = entry.is_directory(error) && !entry.is_symlink(error) &&
                       entry.path().filename().string().starts_with(prefix);
-    if (!ours || !lock_marker(entry.path(), 0)) continue;
-    if (remove_tree(entry.path())) removed.push_back(entry.path());
+    if (ours && lock_marker(entry.path(), 0)) abandoned.push_back(entry.path());
   }
+  return abandoned;
+}
+
+std::vector<std::filesystem::path> remove_abandoned_temp_dirs() {
+  std::vector<std::filesystem::path> removed = abandoned_temp_dirs();
+  std::erase_if(removed, [](const std::filesystem::path& folder) { return !remove_tree(folder); });
   return removed;
 }
 

@@ -29,6 +29,9 @@ class TempDir {
   Fd lock_;
 };
 
+// The TempDirs of processes that are gone. Those of other users cannot be told.
+std::vector<std::filesystem::path> abandoned_temp_dirs();
+
 // Removes the TempDirs of processes that are gone; gives their paths. Touches nothing without our
 // marker.
 std::vector<std::filesystem::path> remove_abandoned_temp_dirs();

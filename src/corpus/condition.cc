@@ -154,6 +154,8 @@ bool combines(Word word) { return spec(word).observer.empty(); }
 
 const std::vector<Argument>& arguments(Word word) { return spec(word).arguments; }
 
+std::string_view observer(Word word) { return spec(word).observer; }
+
 const std::vector<std::string>& word_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;

@@ -63,6 +63,8 @@ std::string_view name(Word word);
 bool combines(Word word);
 // What the other words take.
 const std::vector<Argument>& arguments(Word word);
+// Who sees it: "files"; "" of a word that combines.
+std::string_view observer(Word word);
 // Every word, in the order of the enum.
 const std::vector<std::string>& word_names();
 // What a policy can run out of, as limit_hit names it.

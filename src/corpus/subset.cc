@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "base/text.h"
+
 namespace redcode::corpus {
 namespace {
 
@@ -86,9 +88,10 @@ bool is_taken(const Case& subject, const Offers& offers, const Chosen& chosen) {
 Result<std::vector<Case>> subset(std::vector<Case> cases, const std::string& name) {
   if (name.empty()) return cases;
   if (name != "paper") {
-    return std::unexpected(Error{.code = "subset-unknown",
-                                 .message = "no subset of that name",
-                                 .hint = "the subsets: paper"});
+    return std::unexpected(Error{
+        .code = "subset-unknown",
+        .message = "no subset of that name",
+        .hint = nearest(name, {"paper"}).empty() ? "the subsets: paper" : "did you mean paper?"});
   }
   const Offers offers = offers_in(cases);
   const Chosen chosen = paper_choice(offers);

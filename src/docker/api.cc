@@ -11,6 +11,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "base/version.h"
 #include "http/url.h"
 
 namespace redcode::docker {
@@ -18,12 +19,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view version_prefix = "/v1.41";
 constexpr std::size_t longest_line = std::size_t{1} << 20U;
 constexpr http::Limits patient{.idle = 600s};
 
 http::Request request(std::string method, const std::string& path, const Json& body = nullptr) {
-  http::Request result{.method = std::move(method), .target = std::string(version_prefix) + path};
+  http::Request result{.method = std::move(method), .target = path};
   if (body.is_null()) return result;
   result.headers.emplace_back("Content-Type", "application/json");
   result.body = dump_json(body);
@@ -31,7 +31,7 @@ http::Request request(std::string method, const std::string& path, const Json& b
 }
 
 http::Request tar_request(std::string method, const std::string& path, std::string tar) {
-  http::Request result{.method = std::move(method), .target = std::string(version_prefix) + path};
+  http::Request result{.method = std::move(method), .target = path};
   result.headers.emplace_back("Content-Type", "application/x-tar");
   result.body = std::move(tar);
   return result;
@@ -75,6 +75,11 @@ http::Endpoint endpoint_of(const std::string& address) {
 Api::Api(const std::string& address) : endpoint_(endpoint_of(address)) {}
 
 Task<http::Response> Api::answer(http::Request request) const {
+  request = co_await versioned(std::move(request));
+  co_return co_await exchange(std::move(request));
+}
+
+Task<http::Response> Api::exchange(http::Request request) const {
   try {
     co_return co_await http::exchange(endpoint_, std::move(request));
   } catch (const Failure& failure) {
@@ -88,6 +93,32 @@ Task<http::Response> Api::call(http::Request request) const {
   const http::Response response = co_await answer(request);
   require_success(request, response);
   co_return response;
+}
+
+Task<Json> Api::introduction() const {
+  const http::Request asked{.target = "/version"};
+  const http::Response response = co_await exchange(asked);
+  require_success(asked, response);
+  co_return json_of(response);
+}
+
+// By the oldest version that both speak: what it answers has been seen.
+Task<http::Request> Api::versioned(http::Request request) const {
+  if (prefix_.empty()) {
+    const Json daemon = co_await introduction();
+    const auto wanted = member_or<std::string>(daemon, "MinAPIVersion", "");
+    const std::pair version = std::max(oldest_api, version_numbers(wanted));
+    if (version > newest_api) {
+      throw Failure(
+          Failure::Kind::unavailable,
+          fmt::format("the container daemon wants API {} at least, and {}.{} is the newest that "
+                      "is spoken here; `redcode doctor` says what to do",
+                      one_line(wanted, 20), newest_api.first, newest_api.second));
+    }
+    prefix_ = fmt::format("/v{}.{}", version.first, version.second);
+  }
+  request.target = prefix_ + request.target;
+  co_return request;
 }
 
 Task<Json> Api::get(std::string path) const {
@@ -109,7 +140,8 @@ Task<std::optional<Json>> Api::find(std::string path) const {
 Task<> Api::remove_container(std::string id, std::chrono::seconds limit) const {
   using Clock = std::chrono::steady_clock;
   asio::steady_timer pause(co_await asio::this_coro::executor);
-  const http::Request asked = request("DELETE", fmt::format("/containers/{}?force=1&v=1", id));
+  const http::Request asked =
+      co_await versioned(request("DELETE", fmt::format("/containers/{}?force=1&v=1", id)));
   const auto deadline = Clock::now() + limit;
   while (true) {
     const auto left =
@@ -133,7 +165,8 @@ Task<> Api::put_tar(std::string id, std::string tar, std::string directory) cons
 
 Task<bool> Api::has_path(std::string id, std::string path) const {
   const std::string query = query_string({{"path", std::move(path)}});
-  const http::Request asked = request("GET", fmt::format("/containers/{}/archive?{}", id, query));
+  const http::Request asked =
+      co_await versioned(request("GET", fmt::format("/containers/{}/archive?{}", id, query)));
   const http::BodySink stop = [](std::string_view) { return false; };  // the status says it all
   const http::Response response = co_await http::exchange_streaming(endpoint_, asked, stop);
   if (response.status != 404) require_success(asked, response);
@@ -164,6 +197,7 @@ Task<std::unique_ptr<http::Connection>> Api::attach_container(
 Task<std::unique_ptr<http::Connection>> Api::take_over(http::Request asked,
                                                        std::chrono::milliseconds idle) const {
   const http::Limits limits{.idle = idle};
+  asked = co_await versioned(std::move(asked));
   auto connection = co_await http::Connection::open(endpoint_, limits);
   asked.headers.emplace_back("Connection", "Upgrade");
   asked.headers.emplace_back("Upgrade", "tcp");
@@ -173,7 +207,7 @@ Task<std::unique_ptr<http::Connection>> Api::take_over(http::Request asked,
 }
 
 Task<> Api::post_tar_for_lines(std::string path, std::string tar, OnText on_text) const {
-  const http::Request asked = tar_request("POST", path, std::move(tar));
+  const http::Request asked = co_await versioned(tar_request("POST", path, std::move(tar)));
   ProgressLines lines(std::move(on_text));
   const http::BodySink sink = [&lines](std::string_view bytes) {
     lines.feed(bytes);
@@ -186,8 +220,8 @@ Task<> Api::post_tar_for_lines(std::string path, std::string tar, OnText on_text
 
 Task<> Api::upload_for_lines(std::string path, std::function<Task<std::string>()> next,
                              OnText on_text) const {
+  const http::Request asked = co_await versioned(tar_request("POST", path, ""));
   auto connection = co_await http::Connection::open(endpoint_, patient);
-  const http::Request asked = tar_request("POST", path, "");
   const http::Response response = co_await connection->upload(asked, std::move(next));
   require_success(asked, response);
   ProgressLines lines(std::move(on_text));
@@ -195,7 +229,7 @@ Task<> Api::upload_for_lines(std::string path, std::function<Task<std::string>()
 }
 
 Task<> Api::download(std::string path, http::BodyTaker take, std::size_t limit) const {
-  const http::Request asked = request("GET", path);
+  const http::Request asked = co_await versioned(request("GET", path));
   http::Limits limits = patient;
   limits.body_bytes = limit;
   const http::Response response =

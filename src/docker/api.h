@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -18,11 +19,18 @@
 
 namespace redcode::docker {
 
+// Versions of the API. What is asked and read here is the same in all of them.
+constexpr std::pair oldest_api{1, 41};  // Docker 20.10, Podman 4
+constexpr std::pair newest_api{1, 51};  // Docker 28.5; 29 still speaks it
+
 class Api {
  public:
   // `address` is a socket's path, or "tcp://host:port". Throws Failure{unavailable} for others.
   explicit Api(const std::string& address);
 
+  // What the daemon says of itself, asked without naming a version of the API: every daemon
+  // answers that.
+  Task<Json> introduction() const;
   // The answer's JSON, null if it has none. `path` without the version.
   Task<Json> get(std::string path) const;
   Task<Json> post(std::string path, Json body = nullptr) const;
@@ -60,10 +68,14 @@ class Api {
  private:
   Task<std::unique_ptr<http::Connection>> take_over(http::Request asked,
                                                     std::chrono::milliseconds idle) const;
+  Task<http::Request> versioned(http::Request request) const;
+  Task<http::Response> exchange(http::Request request) const;
+  // These add the version.
   Task<http::Response> answer(http::Request request) const;
   Task<http::Response> call(http::Request request) const;
 
   http::Endpoint endpoint_;
+  mutable std::string prefix_;  // "/v1.41", once the daemon was asked
 };
 
 // "a=b&c=d", each value percent-encoded.

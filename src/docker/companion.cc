@@ -1,6 +1,7 @@
 #include "docker/companion.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -22,6 +23,7 @@
 #include "base/shield.h"
 #include "base/text.h"
 #include "docker/companion_stream.h"
+#include "docker/daemon.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::docker {
@@ -31,6 +33,7 @@ using namespace std::chrono_literals;
 
 constexpr auto for_ever = std::chrono::hours(24 * 365);
 constexpr auto longest_removal = 15s;
+constexpr const char* snapshots_folder = "io.containerd.snapshotter.v1.overlayfs";
 
 [[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
@@ -50,22 +53,36 @@ std::string tar_of(const std::filesystem::path& program) {
   return sandbox::world_tar(plan);
 }
 
-// The daemon's directory of layers.
-Task<std::string> store_of(const Api& api) {
+// Where the daemon may have its directory of layers, the likeliest place first.
+Task<std::vector<std::string>> stores_of(const Api& api) {
   const Json about = co_await api.get("/info");
   const auto driver = member_or<std::string>(about, "Driver", "");
   const auto root = member_or<std::string>(about, "DockerRootDir", "");
   const bool layered = driver == "overlay2" || driver == "overlay";
-  if (!layered || !root.starts_with('/')) {
-    fail(fmt::format("the container daemon stores its layers by {}; evidence needs overlay2",
-                     one_line(driver, 40)));
+  const bool snapshots = driver == "overlayfs" && stores_in_containerd(about);
+  if (!(layered || snapshots) || !root.starts_with('/')) {
+    fail(fmt::format(
+        "the container daemon stores its layers by {}; evidence needs overlay2: `redcode doctor` "
+        "says what to do, and `--engine oci` needs no daemon",
+        one_line(driver, 40)));
   }
-  co_return root + "/" + driver;
+  if (layered) co_return std::vector{root + "/" + driver};
+  // It does not tell where: one of the system's packages, or one that the daemon started itself.
+  co_return std::vector<std::string>{
+      fmt::format("/var/lib/containerd/{}", snapshots_folder),
+      fmt::format("{}/containerd/daemon/{}", root, snapshots_folder)};
+}
+
+std::vector<std::filesystem::path> layers_in(const Json& hello) {
+  const auto named = member_or<std::vector<std::string>>(hello, "layers", {});
+  return {named.begin(), named.end()};
 }
 
 // A companion that runs.
 struct Running {
   std::string id;
+  std::string image;
+  std::vector<std::filesystem::path> layers;
   std::shared_ptr<const sandbox::Authority> authority;
   std::shared_ptr<CompanionStream> stream;
 };
@@ -79,7 +96,8 @@ struct Companion::Post {
 
   Task<Running> running(std::string image);
   Task<> start(std::string image);
-  Task<> create(std::string image);
+  Task<> start_with(std::string image, std::string store);
+  Task<> create(std::string image, std::string store);
   Task<> end();
 
   Api api;
@@ -126,16 +144,32 @@ class Companion::RemoteView final : public sandbox::RemoteWindow {
   std::vector<sandbox::Message> news_;
 };
 
-Task<> Companion::Post::create(std::string image) {
-  const std::string store = co_await store_of(api);
+Task<> Companion::Post::create(std::string image, std::string store) {
   const Json created = co_await api.post("/containers/create", companion_spec(image, store));
   now.id = member_or<std::string>(created, "Id", "");
   if (now.id.empty()) throw Failure(Failure::Kind::corrupt, "the container daemon gave no id");
 }
 
+// With the first of the stores that is the daemon's: there it sees what it is made of itself.
 Task<> Companion::Post::start(std::string image) {
+  const std::vector<std::string> stores = co_await stores_of(api);
+  std::vector<std::string> reasons;
+  for (const std::string& store : stores) {
+    try {
+      co_await start_with(image, store);
+      if (stores.size() == 1 || !now.layers.empty()) co_return;
+      reasons.push_back("the daemon's layers are not in " + store);
+    } catch (const Failure& failure) {
+      reasons.emplace_back(failure.what());
+    }
+    co_await end();
+  }
+  fail(fmt::format("{}", fmt::join(reasons, "; ")));
+}
+
+Task<> Companion::Post::start_with(std::string image, std::string store) {
   std::string tar = tar_of(program);
-  co_await create(std::move(image));
+  co_await create(image, std::move(store));
   co_await api.put_tar(now.id, std::move(tar), "/redcode");
   auto connection = co_await api.attach_container(now.id, for_ever);
   now.stream = std::make_shared<CompanionStream>(context.get_executor(), std::move(connection));
@@ -146,6 +180,8 @@ Task<> Companion::Post::start(std::string image) {
   }
   now.authority =
       std::make_shared<const sandbox::Authority>(member_or<std::string>(hello, "certificate", ""));
+  now.image = std::move(image);
+  now.layers = layers_in(hello);
 }
 
 // Ends the companion that runs, if any.
@@ -189,7 +225,7 @@ Task<Companion::View> Companion::view(std::string image) {
   // To its end even when who wants it is cancelled: others wait for the same start.
   const Running running = co_await shield(
       asio::co_spawn(post_->context, post_->running(std::move(image)), asio::use_awaitable));
-  View view{.authority = running.authority};
+  View view{.authority = running.authority, .image = running.image, .layers = running.layers};
   view.window = std::make_shared<RemoteView>(post_, running.stream, ++views_);
   co_return view;
 }

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "base/task.h"
@@ -37,6 +38,9 @@ class Companion {
     std::shared_ptr<sandbox::RemoteWindow> window;
     // What a sandbox must trust for its TLS to be seen. The companion keeps the key to itself.
     std::shared_ptr<const sandbox::Authority> authority;
+    // What it runs in itself: an image, and its layers.
+    std::string image;
+    std::vector<std::filesystem::path> layers;
   };
   // A view of one sandbox yet to be made. Starts a companion from `image` if none runs. Throws
   // Failure{unavailable}.

@@ -121,7 +121,7 @@ SpecTerms Container::terms_for(const record::World& world) const {
                   .host_kernel = daemon.host_kernel,
                   .podman = daemon.podman,
                   .layer_quota = daemon.layer_quota,
-                  .obedient = !(daemon.here && daemon.host_kernel)};
+                  .obedient = !daemon.host_kernel || !(daemon.here || window_.remote)};
   if (!daemon.binds_read_only()) return terms;
   for (const std::string& path : read_only_paths(policy_, world)) {
     // Those of the kernel are the runtime's own business.
@@ -228,7 +228,9 @@ Task<std::set<std::string>> Container::known_parents(const record::World& world)
       parents.insert(path.substr(0, end));
     }
   }
-  if (window_.remote) co_return co_await known_beside(std::move(parents));
+  if (window_.remote && !image_.lowers.empty()) {
+    co_return co_await known_beside(std::move(parents));
+  }
   std::set<std::string> known;
   for (const std::string& parent : parents) {
     if (co_await ground_.api.has_path(id_, parent)) known.insert(parent);

@@ -77,6 +77,7 @@ class Container final : public sandbox::Sandbox {
   Task<bool> lives_beside() const;
   Task<std::set<std::string>> known_beside(std::set<std::string> paths) const;
   void open_tmpfs(const Json& inspected, const record::World& world);
+  Task<> abandon_programs();
   Task<> require_running(std::string why) const;
 
   Ground ground_;

@@ -12,6 +12,7 @@ Task<> Container::call_companion() {
   const Companion::View view = co_await ground_.companion->view(image_.id);
   window_.remote = view.window;
   ground_.authority = view.authority;
+  if (image_.lowers.empty() && view.image == image_.id) image_.lowers = view.layers;
 }
 
 // Plants what belongs in a tmpfs, and checks the confinement.
@@ -31,9 +32,17 @@ Task<> Container::look_from_beside(const Json& inspected, record::World world) {
                   {"init", told_pid_},
                   {"user", policy_.user},
                   {"tmpfs", std::move(paths)}};
-  const Json seen =
-      co_await window_.remote->ask(std::move(request), dump_json(record::to_json(world)));
+  // Files may hold any bytes, which JSON's text cannot.
+  std::string bytes;
+  Json::to_cbor(record::to_json(world), bytes);
+  const Json seen = co_await window_.remote->ask(std::move(request), std::move(bytes));
   require_confined(member_or<std::string>(seen, "status", ""));
+  if (!window_.upper.empty()) co_return;
+  // Where containerd keeps the layers, the daemon does not name them.
+  window_.upper = member_or<std::string>(seen, "upper", "");
+  for (const std::string& lower : member_or(seen, "lowers", std::vector<std::string>())) {
+    window_.lowers.emplace_back(lower);
+  }
 }
 
 // Those of `paths` that the image has. The daemon could tell too, in some 60 ms for each.

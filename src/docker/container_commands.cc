@@ -1,4 +1,6 @@
 // What runs in a Container: commands, programs that are talked to, and the end of them all.
+#include <fmt/format.h>
+
 #include <exception>
 #include <utility>
 
@@ -19,6 +21,15 @@ Task<> Container::end_all() {
     co_await end_all_from_beside(*window_.remote);
   } else {
     co_await end_all_from_inside(ground_.api, id_, death_.get());
+  }
+}
+
+Task<> Container::abandon_programs() {
+  if (window_.remote) {
+    co_await end_all_from_beside(*window_.remote);
+  } else {
+    // What the first process of such sandboxes obeys to: container_spec.h.
+    co_await ground_.api.post(fmt::format("/containers/{}/kill?signal=SIGUSR1", id_));
   }
 }
 
@@ -51,7 +62,8 @@ Task<std::unique_ptr<sandbox::Process>> Container::start(sandbox::Command comman
       .api = ground_.api,
       .wish = {.container = id_, .command = std::move(command), .user = user_, .fed = true},
       .require_running = [this] { return require_running("the sandbox died"); },
-      .end_all = [this] { return end_all(); }};
+      .end_all = [this] { return end_all(); },
+      .abandon = [this] { return abandon_programs(); }};
   if (daemon.here && daemon.host_kernel) plan.init = window_.init;
   if (!daemon.host_kernel) plan.death = death_.get();
   co_await require_running("the sandbox died");

@@ -84,13 +84,6 @@ bool on_xfs(const Json& info) {
   return false;
 }
 
-bool is_podman(const Json& version) {
-  for (const Json& part : version.value("Components", Json::array())) {
-    if (member_or<std::string>(part, "Name", "").starts_with("Podman")) return true;
-  }
-  return false;
-}
-
 // Podman calls the driver by its kernel name.
 bool has_readable_layers(const Json& info) {
   const auto driver = member_or<std::string>(info, "Driver", "");
@@ -107,6 +100,21 @@ bool maps_users(const Json& info) {
 }
 
 }  // namespace
+
+bool is_podman(const Json& version) {
+  for (const Json& part : version.value("Components", Json::array())) {
+    if (member_or<std::string>(part, "Name", "").starts_with("Podman")) return true;
+  }
+  return false;
+}
+
+bool stores_in_containerd(const Json& info) {
+  const Json status = info.value("DriverStatus", Json::array());
+  return std::ranges::any_of(status, [](const Json& line) {
+    return line.is_array() && line.size() == 2 && line[0] == "driver-type" &&
+           line[1] == "io.containerd.snapshotter.v1";
+  });
+}
 
 Daemon daemon_from(const Account& account, const std::string& runtime) {
   const Json runtimes = account.info.value("Runtimes", Json::object());

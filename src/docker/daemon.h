@@ -43,6 +43,13 @@ struct Account {
 };
 Daemon daemon_from(const Account& account, const std::string& runtime);
 
+// From the answer to GET /version.
+bool is_podman(const Json& version);
+
+// From the answer to GET /info: whether images and layers are containerd's to keep, as in fresh
+// installations of Docker 29. Then the daemon names no layers.
+bool stores_in_containerd(const Json& info);
+
 // The kinds of namespace that the first process of its sandboxes must have of its own.
 std::vector<std::string> namespaces_of(const Daemon& daemon);
 

@@ -14,7 +14,6 @@
 #include "docker/guest_probe.h"
 #include "sandbox/gate.h"
 #include "sandbox/owner.h"
-#include "sandbox/world_tar.h"
 
 namespace redcode::docker {
 namespace {
@@ -56,8 +55,10 @@ std::string docker_socket() {
   if (host.starts_with("tcp://")) return std::string(host);
   throw Failure(
       Failure::Kind::unavailable,
-      fmt::format("DOCKER_HOST is {}, but only unix:///path and tcp://host:port are known",
-                  one_line(host, 200)));
+      fmt::format(
+          "DOCKER_HOST is {}, but only unix:///path and tcp://host:port are known; `redcode "
+          "doctor` says what to do",
+          one_line(host, 200)));
 }
 
 Engine::Engine(const Options& options)
@@ -147,25 +148,31 @@ Task<> Engine::require_proven(std::string image) {
 Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, record::World world) {
   const Daemon asked = co_await daemon();
   if (asked.binds_read_only() && !asked.here) {
-    fail(fmt::format("{} can only make paths read-only for root beside a local daemon",
-                     asked.podman ? "Podman" : runtime_));
+    fail(
+        fmt::format("{} can only make paths read-only for root beside a local daemon with overlay2",
+                    asked.podman ? "Podman" : runtime_));
   }
   if (!authority_) authority_ = std::make_shared<const sandbox::Authority>();
   if (!asked.host_kernel) co_await require_proven(policy.image);
   co_return co_await open_one(std::move(policy), std::move(world));
 }
 
-Task<std::vector<std::string>> Engine::reap(bool also_living) {
+Task<std::vector<std::string>> Engine::abandoned(bool also_living) {
   const Json containers = co_await api_.get("/containers/json?" + ours_query());
-  std::vector<std::string> removed;
+  std::vector<std::string> ids;
   for (const Json& container : containers) {
     const auto id = member_or<std::string>(container, "Id", "");
     if (id.empty() || (!also_living && sandbox::owner_lives(owner_of(container)))) continue;
-    co_await api_.remove_container(id);
-    removed.push_back(id);
+    ids.push_back(id);
   }
+  co_return ids;
+}
+
+Task<std::vector<std::string>> Engine::reap(bool also_living) {
+  const std::vector<std::string> unwanted = co_await abandoned(also_living);
+  for (const std::string& id : unwanted) co_await api_.remove_container(id);
   co_await reap_volumes(also_living);
-  co_return removed;
+  co_return unwanted;
 }
 
 // They go with their container; these are of one that was never finished or was removed by others.
@@ -187,28 +194,5 @@ std::pair<std::string, std::string> repository_and_tag(const std::string& name) 
 }
 
 Task<Json> Engine::version() { co_return co_await api_.get("/version"); }
-
-Task<> Engine::import_image(std::string repo_tag, std::vector<std::string> changes,
-                            std::function<Task<std::string>()> next_piece) {
-  images_.erase(repo_tag);
-  const auto [repository, tag] = repository_and_tag(repo_tag);
-  std::vector<std::pair<std::string, std::string>> members = {
-      {"fromSrc", "-"}, {"repo", repository}, {"tag", tag}};
-  for (std::string& change : changes) members.emplace_back("changes", std::move(change));
-  const std::string path = "/images/create?" + query_string(members);
-  co_await api_.upload_for_lines(path, std::move(next_piece));
-}
-
-Task<> Engine::build_image(std::string tag, std::string dockerfile_text,
-                           std::function<void(std::string_view)> on_line) {
-  images_.erase(tag);
-  sandbox::TarPlan plan{.world = {.working_dir = "/"}};
-  plan.world.files.push_back(
-      {.path = "/Dockerfile", .content = std::move(dockerfile_text), .owner = "root"});
-  plan.exists = [](const std::string&) { return true; };
-  const std::string path =
-      "/build?" + query_string({{"t", std::move(tag)}, {"rm", "1"}, {"forcerm", "1"}});
-  co_await api_.post_tar_for_lines(path, sandbox::world_tar(plan), std::move(on_line));
-}
 
 }  // namespace redcode::docker

@@ -67,18 +67,29 @@ class Engine final : public sandbox::Engine {
   Task<> adopt_image(std::string name, std::string digest, sandbox::ImageSource next) override;
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy policy, record::World world) override;
   Task<std::vector<std::string>> reap(bool also_living) override;
+  // The containers that reap() would remove.
+  Task<std::vector<std::string>> abandoned(bool also_living);
 
   // What the daemon says about itself.
   Task<Json> version();
   // The same in our words, asked once.
   Task<Daemon> daemon();
-  // Makes an image of one layer from a root file system's tar. `changes` are Dockerfile lines
-  // ("USER dev"); `next_piece` gives the tar piece by piece, "" at its end.
-  Task<> import_image(std::string repo_tag, std::vector<std::string> changes,
-                      std::function<Task<std::string>()> next_piece);
+  // Gives the daemon an archive as `docker save` writes it, piece by piece, "" at its end, which
+  // names its image `name`.
+  Task<> load_image(std::string name, std::function<Task<std::string>()> next_piece);
+  // The opposite: the archive of an image, as the daemon writes it.
+  Task<> save_image(std::string name, http::BodyTaker take);
+  // The images that `redcode image` made, by name, with their ids.
+  Task<std::vector<std::pair<std::string, std::string>>> our_images();
+  // An image's settings, as its config would tell them: what of it this program reads.
+  Task<Json> image_settings(std::string name);
   // Builds an image from a Dockerfile that needs no further file.
   Task<> build_image(std::string tag, std::string dockerfile_text,
                      std::function<void(std::string_view)> on_line);
+  // A tar of all files of an image, layers put together.
+  Task<> export_files(std::string image, http::BodyTaker take);
+  // Takes an image's name away, and the image if nothing uses it.
+  Task<> remove_image(std::string name);
 
  private:
   bool companion_fits(const Daemon& daemon) const;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "base/failure.h"
 #include "base/small_file.h"
 #include "base/text.h"
+#include "sandbox/mount_table.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::docker {
@@ -24,44 +24,10 @@ std::string namespace_of(const std::string& process, const std::string& kind) {
   return std::filesystem::read_symlink(link, error).string();
 }
 
-// The kernel writes blanks and backslashes in paths as three octal digits.
-std::string unescaped(const std::string& text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    int code = 0;
-    const bool escaped =
-        text[at] == '\\' && at + 4 <= text.size() &&
-        std::from_chars(text.data() + at + 1, text.data() + at + 4, code, 8).ec == std::errc();
-    plain += escaped ? static_cast<char>(code) : text[at];
-    if (escaped) at += 3;
-  }
-  return plain;
-}
-
-struct Mounted {
-  std::string device;
-  std::string root;  // what of the device is shown
-  std::string target;
-  bool read_only = false;
-};
-
-std::vector<Mounted> mounts_in(const std::string& mountinfo) {
-  std::vector<Mounted> mounts;
-  for (const std::string& line : split(mountinfo, '\n')) {
-    const std::vector<std::string> fields = split(line, ' ');
-    if (fields.size() < 6) continue;
-    mounts.push_back({.device = fields[2],
-                      .root = unescaped(fields[3]),
-                      .target = unescaped(fields[4]),
-                      .read_only = (fields[5] + ",").starts_with("ro,")});
-  }
-  return mounts;
-}
-
-// The topmost mount at `target`; null if there is none.
-const Mounted* mount_at(const std::vector<Mounted>& mounts, const std::string& target) {
-  const auto found = std::ranges::find(mounts.rbegin(), mounts.rend(), target, &Mounted::target);
-  return found == mounts.rend() ? nullptr : &*found;
+// The mount at `target`; null if there is none.
+const sandbox::Mounted* mount_at(const sandbox::MountTable& mounts, const std::string& target) {
+  const auto found = mounts.find(target);
+  return found == mounts.end() ? nullptr : &found->second;
 }
 
 }  // namespace
@@ -91,10 +57,10 @@ void require_no_dumps(pid_t init) {
 }
 
 void require_read_only(const std::string& mountinfo, const std::vector<std::string>& read_only) {
-  const std::vector<Mounted> mounts = mounts_in(mountinfo);
-  const Mounted* root = mount_at(mounts, "/");
+  const sandbox::MountTable mounts = sandbox::mount_table(mountinfo);
+  const sandbox::Mounted* root = mount_at(mounts, "/");
   for (const std::string& path : read_only) {
-    const Mounted* found = mount_at(mounts, path);
+    const sandbox::Mounted* found = mount_at(mounts, path);
     const bool held = root != nullptr && found != nullptr && found->read_only &&
                       found->device == root->device && found->root == path;
     if (!held) fail(fmt::format("the sandbox's {} is not read-only", one_line(path, 100)));
@@ -105,7 +71,7 @@ void require_covered(pid_t init, const std::vector<std::string>& read_only,
                      const std::vector<std::string>& hidden) {
   const std::string mountinfo = read_small_file(fmt::format("/proc/{}/mountinfo", init));
   require_read_only(mountinfo, read_only);
-  const std::vector<Mounted> mounts = mounts_in(mountinfo);
+  const sandbox::MountTable mounts = sandbox::mount_table(mountinfo);
   for (const std::string& path : hidden) {
     std::error_code error;
     const bool there = std::filesystem::exists(fmt::format("/proc/{}/root{}", init, path), error);
@@ -136,16 +102,16 @@ std::uint32_t id_shift_of(pid_t init) {
 
 void require_no_submounts(const record::Policy& policy) {
   if (policy.mounts.empty()) return;
-  const std::vector<Mounted> mounted = mounts_in(read_small_file("/proc/self/mountinfo"));
+  const sandbox::MountTable mounted = sandbox::mount_table(read_small_file("/proc/self/mountinfo"));
   for (const record::Mount& mount : policy.mounts) {
     std::error_code error;
     const std::string source = std::filesystem::canonical(mount.source, error);
     if (error)
       fail(fmt::format("cannot mount {}: {}", one_line(mount.source, 200), error.message()));
-    for (const Mounted& other : mounted) {
-      if (other.target == source || !sandbox::is_within(other.target, source)) continue;
+    for (const auto& [target, other] : mounted) {
+      if (target == source || !sandbox::is_within(target, source)) continue;
       fail(fmt::format("cannot mount {} read-only: {} is mounted inside it",
-                       one_line(mount.source, 200), one_line(other.target, 200)));
+                       one_line(mount.source, 200), one_line(target, 200)));
     }
   }
 }

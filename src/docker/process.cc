@@ -69,8 +69,7 @@ class AttachedProcess final : public sandbox::Process {
   ~AttachedProcess() override {
     if (over_ || kill_pinned()) return;
     try {
-      // What the first process of such sandboxes obeys to: container_spec.h.
-      run(plan_.api.post(fmt::format("/containers/{}/kill?signal=SIGUSR1", plan_.wish.container)));
+      run(plan_.abandon());
     } catch (...) {  // NOLINT(bugprone-empty-catch): it ends with its sandbox at the latest
     }
   }

@@ -28,6 +28,8 @@ struct ProcessPlan {
   std::function<Task<>()> require_running;
   // Ends everything inside but the first process.
   std::function<Task<>()> end_all;
+  // The same in a hurry and unseen: for a program that is not to be heard of any more.
+  std::function<Task<>()> abandon;
 };
 
 // Throws Failure when the program cannot be started.

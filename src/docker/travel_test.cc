@@ -7,7 +7,6 @@
 #include "base/failure.h"
 #include "docker/docker_for_tests.h"
 #include "docker/engine.h"
-#include "sandbox/world_tar.h"
 
 namespace redcode::docker {
 namespace {
@@ -35,12 +34,9 @@ struct Parcel {
 class DockerTravel : public Docker {
  protected:
   void SetUp() override {
-    sandbox::TarPlan plan{.world = {.working_dir = "/"}};
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-    plan.world.files.push_back({.path = "/hello", .content = fmt::format("hi at {}", now)});
-    plan.exists = [](const std::string&) { return true; };
-    Parcel tar{.bytes = sandbox::world_tar(plan)};
-    run(engine.import_image(tag, {}, [&tar] { return tar.next(); }));
+    const std::string recipe = fmt::format("FROM scratch\nLABEL at={}\nCOPY Dockerfile /\n", now);
+    run(engine.build_image(tag, recipe, [](std::string_view) {}));
     digest = run(engine.image_digest(tag));
     run(engine.export_image(tag, [this](std::string_view more) { return parcel.take(more); }));
     run(api.remove_image(tag));

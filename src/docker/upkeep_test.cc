@@ -13,7 +13,6 @@
 #include "base/temp_dir.h"
 #include "docker/docker_for_tests.h"
 #include "docker/engine.h"
-#include "sandbox/world_tar.h"
 
 namespace redcode::docker {
 namespace {
@@ -27,51 +26,35 @@ TEST_F(Docker, KnowsTheImagesDigestAndTheDaemonsVersion) {
   EXPECT_FALSE(run(engine.version()).value("ApiVersion", "").empty());
 }
 
-// Hands a tar out in two pieces.
-class TwoPieces {
- public:
-  explicit TwoPieces(std::string tar) : rest_(std::move(tar)) {}
-
-  Task<std::string> next() {
-    std::string piece = rest_.substr(0, std::max<std::size_t>(rest_.size() / 2, 1024));
-    rest_.erase(0, piece.size());
-    co_return piece;
-  }
-
- private:
-  std::string rest_;
-};
-
-Task<> remove_image(std::string name) {
-  const http::Endpoint daemon{.unix_path = docker_socket()};
-  const http::Request request{.method = "DELETE", .target = "/v1.41/images/" + name + "?force=1"};
-  co_await http::exchange(daemon, request);
-}
-
-TEST_F(Docker, ImportsAnImageFromATar) {
-  sandbox::TarPlan plan{
-      .world = {.working_dir = "/", .files = {{.path = "/hello", .content = "hi"}}}};
-  plan.exists = [](const std::string&) { return true; };
-  TwoPieces pieces(sandbox::world_tar(plan));
-
-  run(engine.import_image("redcode-selftest:import", {"LABEL a=\"b c\"", "USER 1000"},
-                          [&pieces] { return pieces.next(); }));
-  const std::string digest = run(engine.image_digest("redcode-selftest:import"));
-  run(remove_image("redcode-selftest:import"));
-
-  EXPECT_THAT(digest, HasSubstr("sha256:"));
-}
-
 TEST_F(Docker, BuildsAnImageFromADockerfile) {
   std::vector<std::string> lines;
 
   run(engine.build_image("redcode-selftest:build", "FROM redcode-base:1\nLABEL a=b\n",
                          [&lines](std::string_view line) { lines.emplace_back(line); }));
   const std::string digest = run(engine.image_digest("redcode-selftest:build"));
-  run(remove_image("redcode-selftest:build"));
+  run(engine.remove_image("redcode-selftest:build"));
 
   EXPECT_THAT(digest, HasSubstr("sha256:"));
   EXPECT_THAT(lines, testing::Contains(HasSubstr("FROM redcode-base:1")));
+}
+
+Task<> gather(std::string& all, std::string_view more) {
+  all += more;
+  co_return;
+}
+
+TEST_F(Docker, GivesAllFilesOfAnImageAsOneTar) {
+  const auto ignore = [](std::string_view) {};
+  run(engine.build_image("redcode-selftest:files",
+                         "FROM scratch\nCOPY Dockerfile /one\nCOPY Dockerfile /two\n", ignore));
+  std::string tar;
+
+  run(engine.export_files("redcode-selftest:files",
+                          [&tar](std::string_view more) { return gather(tar, more); }));
+  run(engine.remove_image("redcode-selftest:files"));
+
+  EXPECT_THAT(tar, HasSubstr("one"));
+  EXPECT_THAT(tar, HasSubstr("two"));
 }
 
 TEST_F(Docker, RunsNothingOfAnImagesOwn) {
@@ -83,7 +66,7 @@ TEST_F(Docker, RunsNothingOfAnImagesOwn) {
   policy.image = "redcode-selftest:own";
 
   const std::string out = output_of("sleep 2; cat /proc/1/cmdline | tr '\\0' ' '; ls /home/dev");
-  run(remove_image("redcode-selftest:own"));
+  run(engine.remove_image("redcode-selftest:own"));
 
   EXPECT_EQ(out, "/bin/sleep infinity ");
 }
@@ -106,7 +89,7 @@ TEST_F(Docker, KeepsToTheImageItHasSeenWhenItsTagMoves) {
   policy.image = "redcode-selftest:moves";
 
   const std::string out = run(open_before_and_after_a_tag_moves(engine, policy));
-  run(remove_image("redcode-selftest:moves"));
+  run(engine.remove_image("redcode-selftest:moves"));
 
   EXPECT_EQ(out, "/first\n");
 }

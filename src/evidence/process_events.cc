@@ -11,8 +11,10 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <optional>
+#include <random>
 
 #include "base/failure.h"
 
@@ -20,12 +22,14 @@ namespace redcode::evidence {
 namespace {
 
 using sandbox::ProcessEvent;
+using Clock = std::chrono::steady_clock;
 
 constexpr int room = 32 << 20;  // of the kernel's queue: some 40,000 events
-constexpr int patience_ms = 2000;
+constexpr std::chrono::seconds patience{2};
 constexpr std::size_t most_messages = 256;
 
 // The kernel's words, which newer headers write differently.
+constexpr std::uint32_t answered = 0x0;
 constexpr std::uint32_t forked = 0x1;
 constexpr std::uint32_t executed = 0x2;
 constexpr std::uint32_t exited = 0x80000000;
@@ -34,8 +38,8 @@ constexpr std::uint32_t exited = 0x80000000;
   throw Failure(Failure::Kind::unavailable, fmt::format("cannot watch processes: {}", why));
 }
 
-// A header, a connector's header and one word.
-void subscribe(int socket) {
+// A header, a connector's header and one word. The kernel's answer acknowledges the number.
+void subscribe(int socket, std::uint32_t number) {
   constexpr std::size_t size = sizeof(nlmsghdr) + sizeof(cn_msg) + sizeof(std::uint32_t);
   nlmsghdr header{};
   header.nlmsg_len = size;
@@ -43,6 +47,7 @@ void subscribe(int socket) {
   cn_msg message{};
   message.id.idx = CN_IDX_PROC;
   message.id.val = CN_VAL_PROC;
+  message.ack = number;
   message.len = sizeof(std::uint32_t);
   const std::uint32_t operation = PROC_CN_MCAST_LISTEN;
   std::array<char, size> wish{};
@@ -103,6 +108,40 @@ std::optional<ProcessEvent> event_in(const char* bytes, std::size_t size) {
   return std::nullopt;
 }
 
+bool is_answer(const char* bytes, std::size_t size, std::uint32_t number) {
+  constexpr std::size_t start = sizeof(nlmsghdr) + sizeof(cn_msg);
+  return size >= start + sizeof(Head) && load<cn_msg>(bytes + sizeof(nlmsghdr)).ack == number + 1 &&
+         load<Head>(bytes + start).what == answered;
+}
+
+using Buffer = std::array<char, 1024>;
+
+// The size of the next message, 0 if it is not from the kernel, or -1 with errno.
+ssize_t receive(int socket, Buffer& buffer) {
+  sockaddr_nl from{};
+  socklen_t length = sizeof from;
+  auto* generic = static_cast<sockaddr*>(static_cast<void*>(&from));
+  const ssize_t got =
+      recvfrom(socket, buffer.data(), buffer.size(), MSG_DONTWAIT, generic, &length);
+  return got > 0 && from.nl_pid != 0 ? 0 : got;
+}
+
+// Whoever is not in the host's own namespaces gets no answer. Events may come there all the same,
+// while anybody else listens, and their numbers are of other processes than those that have them
+// there.
+bool is_answered(int socket, std::uint32_t number) {
+  const auto deadline = Clock::now() + patience;
+  Buffer buffer{};
+  while (Clock::now() < deadline) {
+    pollfd waiting{.fd = socket, .events = POLLIN};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    if (poll(&waiting, 1, static_cast<int>(left.count())) < 1) continue;
+    const ssize_t got = receive(socket, buffer);
+    if (got > 0 && is_answer(buffer.data(), static_cast<std::size_t>(got), number)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ProcessEvents::ProcessEvents()
@@ -114,25 +153,19 @@ ProcessEvents::ProcessEvents()
   address.nl_groups = CN_IDX_PROC;
   const auto* generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
   if (bind(socket_.get(), generic, sizeof address) != 0) fail(std::strerror(errno));
-  subscribe(socket_.get());
-  // The kernel answers only those in the host's own namespaces; to others it is silent.
-  pollfd answer{.fd = socket_.get(), .events = POLLIN};
-  if (poll(&answer, 1, patience_ms) != 1) fail("this is not the host's own pid namespace");
+  const std::uint32_t number = std::random_device()();
+  subscribe(socket_.get(), number);
+  if (!is_answered(socket_.get(), number)) fail("this is not the host's own pid namespace");
 }
 
 std::vector<ProcessEvent> ProcessEvents::read() {
   std::vector<ProcessEvent> events;
-  std::array<char, 1024> buffer{};
+  Buffer buffer{};
   for (std::size_t i = 0; i < most_messages;) {
-    sockaddr_nl from{};
-    socklen_t length = sizeof from;
-    auto* generic = static_cast<sockaddr*>(static_cast<void*>(&from));
-    const ssize_t got =
-        recvfrom(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT, generic, &length);
+    const ssize_t got = receive(socket_.get(), buffer);
     if (got < 0 && errno == ENOBUFS) ++lost_;
     if (got < 0 && (errno == EINTR || errno == ENOBUFS)) continue;
     if (got < 0) break;
-    if (from.nl_pid != 0) continue;  // not from the kernel
     const auto event = event_in(buffer.data(), static_cast<std::size_t>(got));
     if (!event) continue;
     events.push_back(*event);

@@ -65,7 +65,7 @@ std::optional<Format> format_named(std::string_view name) {
   return static_cast<Format>(found - names.begin());
 }
 
-std::string format_names() { return fmt::format("{}", fmt::join(names, ", ")); }
+std::vector<std::string> format_names() { return {names.begin(), names.end()}; }
 
 std::string_view unit(Format format) {
   switch (format) {

@@ -6,7 +6,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "export/destination.h"
 #include "export/job.h"
@@ -15,8 +17,8 @@ namespace redcode::exports {
 
 enum class Format { jsonl, csv, sqlite, pairs, messages, inspect, atif };
 std::optional<Format> format_named(std::string_view name);
-// "jsonl, csv, ...", for messages.
-std::string format_names();
+// "jsonl", "csv" and so on, in the order of the enum.
+std::vector<std::string> format_names();
 // What one thing in such a file is: "trials", "pairs", ...
 std::string_view unit(Format format);
 // Whether it can hold one run only.

@@ -47,6 +47,22 @@ std::string unique_name(std::string_view name) {
   return fmt::format("{}-{}", one_line(name, longest_name), random_token(12));
 }
 
+// Whatever comes of it, the caller will not go on with what it ends.
+class Dropping {
+ public:
+  Dropping(std::set<std::string>& held, std::string token)
+      : held_(held), token_(std::move(token)) {}
+  Dropping(Dropping&&) = delete;
+  Dropping& operator=(Dropping&&) = delete;
+  Dropping(const Dropping&) = delete;
+  Dropping& operator=(const Dropping&) = delete;
+  ~Dropping() { held_.erase(token_); }
+
+ private:
+  std::set<std::string>& held_;
+  std::string token_;
+};
+
 }  // namespace
 
 Task<Assignment> fetch_assignment(std::string url) {
@@ -91,7 +107,10 @@ Task<std::vector<queue::Lease>> PgQueue::lease(std::size_t most) {
   const Semaphore::Permit alone = co_await leasing_.acquire();
   const Rows rows = co_await ask_for(most);
   heard_ = asked_;
-  for (std::size_t row = 0; row < rows.size(); ++row) leases.push_back(lease_from(rows, row));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    leases.push_back(lease_from(rows, row));
+    held_.insert(leases.back().token);
+  }
   if (!leases.empty()) idle_waits_ = 0;
   co_return leases;
 }
@@ -107,13 +126,17 @@ queue::Lease PgQueue::lease_from(const Rows& rows, std::size_t row) const {
 }
 
 Task<bool> PgQueue::beat() {
-  Params params{run_, worker_, fmt::format("{}", time_to_live_.count())};
-  const Rows rows = co_await beats_.query("SELECT redcode.beat($1, $2, $3)", std::move(params));
+  // Late it does no harm: what is not held any more never will be again.
+  Params params{run_, worker_, fmt::format("{}", time_to_live_.count()), fmt::format("{}", heard_),
+                fmt::format("{{{}}}", fmt::join(held_, ","))};
+  const Rows rows =
+      co_await beats_.query("SELECT redcode.beat($1, $2, $3, $4, $5)", std::move(params));
   co_return rows.truth(0, 0);
 }
 
 Task<bool> PgQueue::end(std::string sql, const queue::Lease& lease,
                         std::optional<std::string> record) {
+  const Dropping dropping(held_, lease.token);
   Params params{run_, fmt::format("{}", lease.number), lease.token};
   if (record) params.push_back(std::move(record));
   const Rows rows = co_await pool_.query(std::move(sql), std::move(params));

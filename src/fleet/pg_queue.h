@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,10 +67,11 @@ class PgQueue final : public queue::Queue {
   std::chrono::milliseconds time_to_live_;
   const plan::Plan& plan_;
   Pool pool_;
-  Pool beats_;               // nothing else may keep a beat waiting
-  Semaphore leasing_;        // one lease() at a time, so that calls have an order
-  std::uint64_t asked_ = 0;  // the last call of lease() that was sent
-  std::uint64_t heard_ = 0;  // the last one whose answer arrived
+  Pool beats_;                  // nothing else may keep a beat waiting
+  Semaphore leasing_;           // one lease() at a time, so that calls have an order
+  std::uint64_t asked_ = 0;     // the last call of lease() that was sent
+  std::uint64_t heard_ = 0;     // the last one whose answer arrived
+  std::set<std::string> held_;  // the tokens of what that gave and did not end yet
   std::uint32_t idle_waits_ = 0;
 };
 

@@ -115,6 +115,37 @@ Task<> beat_through_several_lives() {
 
 TEST_F(PgQueueTest, BeatsKeepLeasesBeyondTheTimeToLive) { run(beat_through_several_lives()); }
 
+// A beat that began in time was committed after another call had found the worker silent for too
+// long.
+Task<> a_lease_that_was_refused_and_saved() {
+  const auto run = co_await FleetRun::make(StageWish{.trials = 2});
+  const auto worker = run->worker();
+  const Lease dropped = co_await next_lease(*worker);
+  const Lease kept = co_await next_lease(*worker);
+  run->let_time_to_live_pass();
+  const bool completed = co_await worker->complete(dropped, record_for_tests(dropped));
+  cluster().execute("fleet", fmt::format("UPDATE redcode.worker SET alive_until = now() + interval "
+                                         "'1 minute' WHERE run = '{}'",
+                                         run->key()));
+  const bool lives = co_await worker->beat();
+  const queue::State state = co_await worker->state();
+  const Lease again = co_await next_lease(*worker);
+  const bool completed_again = co_await worker->complete(again, record_for_tests(again));
+  const bool completed_kept = co_await worker->complete(kept, record_for_tests(kept));
+
+  EXPECT_FALSE(completed);
+  EXPECT_TRUE(lives);
+  EXPECT_EQ(state.queued, 1U);
+  EXPECT_EQ(state.leased, 1U);
+  EXPECT_EQ(again.number, dropped.number);
+  EXPECT_EQ(again.attempt, 1U);
+  EXPECT_TRUE(completed_again && completed_kept);
+}
+
+TEST_F(PgQueueTest, WhatAWorkerHoldsNoMoreGoesBackThoughItLives) {
+  run(a_lease_that_was_refused_and_saved());
+}
+
 Task<> silence_for_longer_than_a_life() {
   const auto run = co_await FleetRun::make(StageWish{});
   const auto worker = run->worker(milliseconds(300));

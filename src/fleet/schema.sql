@@ -293,14 +293,28 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION redcode.beat(the_run text, the_worker text, ttl_ms integer)
+DROP FUNCTION IF EXISTS redcode.beat(text, text, integer);
+-- `held`: the tokens of what the worker still runs, of all it was given up to `heard_call`. Whatever
+-- else is leased to it goes back uncounted: it may have been told that a lease was lost when a beat
+-- that saved it was on its way, or have given one back when nobody listened.
+CREATE OR REPLACE FUNCTION redcode.beat(
+  the_run text, the_worker text, ttl_ms integer, heard_call bigint, held text[])
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = redcode, pg_temp AS $$
+SET search_path = redcode, pg_temp
+SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   lives boolean;
 BEGIN
   PERFORM granted(the_run);
   lives := hear_of(the_run, the_worker, ttl_ms);
+  WITH dropped AS MATERIALIZED (
+    SELECT t.number FROM trial t
+     WHERE t.run = the_run AND t.worker = the_worker AND t.status = 1 AND t.call <= heard_call
+       AND t.token <> ALL (held)
+       FOR UPDATE SKIP LOCKED
+  )
+  UPDATE trial t SET status = 0, attempts = t.attempts - 1, token = NULL
+    FROM dropped WHERE t.run = the_run AND t.number = dropped.number;
   -- It may have been given up long ago, and lease() have been what it said first afterwards.
   UPDATE worker SET lost = false WHERE run = the_run AND worker = the_worker AND lost;
   RETURN lives AND NOT FOUND;

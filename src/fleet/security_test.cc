@@ -115,7 +115,7 @@ Task<> try_another_run() {
       fmt::format("'{}', {}, '{}'", theirs->key(), lease.number, lease.token);
   const std::vector<std::string> statements{
       "SELECT * FROM redcode.lease('" + theirs->key() + "', 'w', 1, 60000, 1, 0)",
-      "SELECT redcode.beat('" + theirs->key() + "', 'w', 60000)",
+      "SELECT redcode.beat('" + theirs->key() + "', 'w', 60000, 0, '{}')",
       "SELECT redcode.complete(" + target + ", '{}')",
       "SELECT redcode.fail(" + target + ", '{}')",
       "SELECT redcode.give_back(" + target + ")",

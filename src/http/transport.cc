@@ -20,6 +20,7 @@
 #include <tuple>
 #include <utility>
 
+#include "http/authorities.h"
 #include "http/lookup.h"
 #include "http/proxy.h"
 
@@ -118,7 +119,7 @@ ssl::context& trusted_authorities() {
     ssl::context made(ssl::context::tls_client);
     made.set_options(ssl::context::default_workarounds | ssl::context::no_tlsv1 |
                      ssl::context::no_tlsv1_1);
-    made.set_default_verify_paths();
+    trust_the_system(made);
     made.set_verify_mode(ssl::verify_peer);
     return made;
   }();

@@ -37,12 +37,13 @@ class Prices {
   // a beginning, a longer beginning before a shorter one.
   std::optional<std::uint64_t> cost(std::string_view model, const record::Usage& usage) const;
 
+  // Nothing if it is not known.
+  const Price* price_of(std::string_view model) const;
+
   // The day its prices were last compared with the providers', as written in it.
   const std::string& checked() const { return checked_; }
 
  private:
-  const Price* price_of(std::string_view model) const;
-
   std::string checked_;
   std::vector<Price> prices_;
 };

@@ -5,7 +5,6 @@
 
 #include "base/failure.h"
 #include "oci/call_log.h"
-#include "oci/mount_table.h"
 #include "oci/verify.h"
 #include "sandbox/seccomp.h"
 
@@ -117,20 +116,6 @@ TEST(SeccompProfile, TellsOfTheCallsItIsAskedTo) {
   EXPECT_EQ(find_rule(profile, "mount"), nullptr);
 }
 
-TEST(MountTable, ReadsPointsTypesAndOptions) {
-  const MountTable table = mount_table(
-      "22 27 0:21 / / rw,relatime - overlay overlay rw\n"
-      "23 22 0:22 / /a\\040b ro,nosuid,nodev shared:1 - tmpfs tmpfs rw,size=4k\n"
-      "nonsense\n");
-
-  ASSERT_EQ(table.size(), 2U);
-  EXPECT_EQ(table.at("/").type, "overlay");
-  EXPECT_FALSE(table.at("/").read_only);
-  EXPECT_TRUE(table.at("/a b").read_only);
-  EXPECT_TRUE(table.at("/a b").no_suid);
-  EXPECT_TRUE(table.at("/a b").no_dev);
-}
-
 class RequireMounts : public testing::Test {
  protected:
   RequireMounts() {
@@ -148,7 +133,7 @@ class RequireMounts : public testing::Test {
   }
 
   BundlePlan plan;
-  MountTable table;
+  sandbox::MountTable table;
 };
 
 TEST_F(RequireMounts, AreContentWithWhatWasAsked) { EXPECT_NO_THROW(check()); }

@@ -23,6 +23,7 @@ namespace {
 
 constexpr const char* format = "redcode/image/1";
 constexpr const char* packed_name = "image.tar.zst";
+constexpr const char* config_name = "config.json";
 constexpr std::string_view incoming = ".incoming-";  // StagedFolder's
 constexpr std::string_view replaced = ".replaced-";
 
@@ -47,7 +48,15 @@ std::optional<ImageStore::Image> image_in(const std::filesystem::path& folder) {
   }
   return ImageStore::Image{.name = member_or<std::string>(*json, "name", ""),
                            .digest = member_or<std::string>(*json, "digest", ""),
-                           .rootfs = folder / "rootfs"};
+                           .rootfs = folder / "rootfs",
+                           .config = folder / config_name};
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush())
+    throw Failure(Failure::Kind::unavailable, fmt::format("cannot write {}", path.string()));
 }
 
 void unpack_into(const std::filesystem::path& folder, const ImageStore::Image& image,
@@ -56,9 +65,7 @@ void unpack_into(const std::filesystem::path& folder, const ImageStore::Image& i
   std::filesystem::permissions(image.rootfs, std::filesystem::perms(0755));
   unpack_root(tar, image.rootfs);
   const Json json = {{"format", format}, {"name", image.name}, {"digest", image.digest}};
-  std::ofstream file(folder / "image.json");
-  file << dump_json(json) << "\n";
-  if (!file.flush()) throw Failure(Failure::Kind::unavailable, "cannot write image.json");
+  write_text(folder / "image.json", dump_json(json) + "\n");
   // Only root, and what sandboxes are shown, reaches the image's setuid programs.
   std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
 }
@@ -141,8 +148,10 @@ ImageStore::Image ImageStore::make(const std::string& name, const Fill& fill) co
   return *std::move(kept);
 }
 
-ImageStore::Image ImageStore::add(const std::string& name, const std::filesystem::path& tar) const {
+ImageStore::Image ImageStore::add(const std::string& name, const std::filesystem::path& tar,
+                                  const std::string& config) const {
   return make(name, [&](const std::filesystem::path& staging) {
+    if (!config.empty()) write_text(staging / config_name, config);
     const std::string digest = pack_tar(tar, staging / packed_name);
     unpack_into(staging, {.name = name, .digest = digest, .rootfs = staging / "rootfs"}, tar);
   });

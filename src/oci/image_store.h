@@ -3,6 +3,8 @@
 //   <folder>/<name with / and : as _>/rootfs/        the image, owned as in the tar
 //                                    /image.json {"format":"redcode/image/1","name":…,"digest":…}
 //                                    /image.tar.zst  the tar; older images have none
+//                                    /config.json    its settings; older ones, and those that a
+//                                                    fleet sent, have none
 //
 // Who runs sandboxes from an image holds it, by a lock on its folder. One that is replaced while it
 // is held goes aside, and is removed once nobody holds it.
@@ -32,6 +34,7 @@ class ImageStore {
     std::string name;
     std::string digest;  // sha256:… of the tar it was unpacked from
     std::filesystem::path rootfs;
+    std::filesystem::path config = {};  // config.json, which need not be there
   };
   // An image that stays as it is, whatever happens to its name.
   struct Held {
@@ -43,8 +46,9 @@ class ImageStore {
   std::optional<Image> find(const std::string& name) const;
   std::optional<Held> hold(const std::string& name) const;
   // Unpacks a root file system's tar as the image `name`, in place of an earlier one; whole or not
-  // at all. Throws Failure.
-  Image add(const std::string& name, const std::filesystem::path& tar) const;
+  // at all. `config` is kept beside it, unread; "": none. Throws Failure.
+  Image add(const std::string& name, const std::filesystem::path& tar,
+            const std::string& config = "") const;
   // The same from another store's image.tar.zst. Nothing is unpacked unless the tar's digest is
   // `digest`: else throws Failure{corrupt}.
   Image add_packed(const std::string& name, const std::string& digest,

@@ -10,6 +10,7 @@
 
 #include "base/failure.h"
 #include "base/temp_dir.h"
+#include "oci/packed_tar.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::oci {
@@ -51,6 +52,25 @@ TEST_F(ImageStoreTest, KeepsAnImageWithModesAndOwners) {
   ASSERT_EQ(stat((found->rootfs / "file").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07777U, 0640U);
   EXPECT_EQ(status.st_uid, 1000U);
+}
+
+TEST_F(ImageStoreTest, KeepsAnImagesSettingsBesideIt) {
+  const std::filesystem::path tar = tar_of(world_with("/file", "hello"));
+  store.add("base:1", tar, "{\"a\":1}");
+  store.add("other:1", tar);
+
+  EXPECT_EQ(content_of(store.find("base:1")->config), "{\"a\":1}");
+  EXPECT_FALSE(std::filesystem::exists(store.find("other:1")->config));
+  EXPECT_EQ(store.find("base:1")->digest, store.find("other:1")->digest);
+}
+
+TEST_F(ImageStoreTest, GivesTheTarBackThatAnImageWasMadeOf) {
+  const std::filesystem::path tar = tar_of(world_with("/file", std::string(3'000'000, 'x')));
+  store.add("base:1", tar);
+
+  unpack_tar(store.hold("base:1")->packed, folder.path() / "again.tar");
+
+  EXPECT_EQ(content_of(folder.path() / "again.tar"), content_of(tar));
 }
 
 TEST_F(ImageStoreTest, PutsANewImageInPlaceOfAnOldOne) {

@@ -20,6 +20,23 @@ std::ifstream open_file(const std::filesystem::path& path) {
   return file;
 }
 
+[[noreturn]] void fail_writing(const std::filesystem::path& path) {
+  throw Failure(Failure::Kind::unavailable,
+                fmt::format("cannot write {}: is the disk full?", path.string()));
+}
+
+// Calls `take` with what `packed` was made from, block by block.
+template <class Take>
+void each_block(const std::filesystem::path& packed, Take take) {
+  std::ifstream from = open_file(packed);
+  sandbox::Unpacker unpacker;
+  for (std::string block = next_block(from); !block.empty(); block = next_block(from)) {
+    unpacker.give(std::move(block));
+    for (std::string plain = unpacker.next(); !plain.empty(); plain = unpacker.next()) take(plain);
+  }
+  unpacker.finish();
+}
+
 }  // namespace
 
 std::string next_block(std::istream& file) {
@@ -41,24 +58,21 @@ std::string pack_tar(const std::filesystem::path& tar, const std::filesystem::pa
   }
   to << packer.finish();
   to.close();
-  if (!to) {
-    throw Failure(Failure::Kind::unavailable,
-                  fmt::format("cannot write {}: is the disk full?", packed.string()));
-  }
+  if (!to) fail_writing(packed);
   return "sha256:" + digest.finish();
 }
 
 std::string digest_in(const std::filesystem::path& packed) {
-  std::ifstream from = open_file(packed);
   Sha256 digest;
-  sandbox::Unpacker unpacker;
-  for (std::string block = next_block(from); !block.empty(); block = next_block(from)) {
-    unpacker.give(std::move(block));
-    for (std::string plain = unpacker.next(); !plain.empty(); plain = unpacker.next())
-      digest.add(plain);
-  }
-  unpacker.finish();
+  each_block(packed, [&digest](const std::string& plain) { digest.add(plain); });
   return "sha256:" + digest.finish();
+}
+
+void unpack_tar(const std::filesystem::path& packed, const std::filesystem::path& tar) {
+  std::ofstream to(tar, std::ios::binary);
+  each_block(packed, [&to](const std::string& plain) { to << plain; });
+  to.close();
+  if (!to) fail_writing(tar);
 }
 
 }  // namespace redcode::oci

@@ -14,6 +14,9 @@ std::string pack_tar(const std::filesystem::path& tar, const std::filesystem::pa
 // The digest of the tar that `packed` was made from, which nothing of is kept.
 std::string digest_in(const std::filesystem::path& packed);
 
+// Writes the tar that `packed` was made from to the new file `tar`.
+void unpack_tar(const std::filesystem::path& packed, const std::filesystem::path& tar);
+
 // The next megabyte of an open file, "" at its end. Throws when it cannot be read.
 std::string next_block(std::istream& file);
 

@@ -114,6 +114,17 @@ bool remove_sandbox(const std::string& id) {
   return remove_folder(sandbox_folder(id));
 }
 
+std::vector<std::string> abandoned() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(home_folder(), error)) {
+    const Remains remains = remains_at(entry.path());
+    if (remains.kind == Remains::Kind::foreign || remains.lives) continue;
+    names.push_back(entry.path().filename().string());
+  }
+  return names;
+}
+
 std::vector<std::string> remove_abandoned(bool also_living) {
   std::vector<std::string> removed;
   std::vector<std::filesystem::path> engines;

@@ -14,6 +14,9 @@ bool remove_folder(const std::filesystem::path& folder);
 // and its folder go.
 bool remove_sandbox(const std::string& id);
 
+// The names of what dead owners left in home_folder(). Touches nothing.
+std::vector<std::string> abandoned();
+
 // Removes what dead owners left (and, with `also_living`, what living ones use); gives the
 // sandboxes' ids. Touches nothing that carries no owner of ours.
 std::vector<std::string> remove_abandoned(bool also_living);

@@ -3,7 +3,6 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
-#include <locale.h>  // NOLINT(modernize-deprecated-headers): newlocale is POSIX
 
 #include <algorithm>
 #include <memory>
@@ -12,6 +11,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "sandbox/utf8_locale.h"
 
 namespace redcode::oci {
 namespace {
@@ -27,28 +27,6 @@ std::string complaint_of(archive* from) {
   const char* text = archive_error_string(from);
   return one_line(text == nullptr ? "unknown error" : text, 200);
 }
-
-// Names in a tar are UTF-8; libarchive translates them to the thread's locale, which need not have
-// the letters.
-class Utf8Locale {
- public:
-  Utf8Locale()
-      : utf8_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)),
-        before_(utf8_ == nullptr ? nullptr : uselocale(utf8_)) {}
-  Utf8Locale(Utf8Locale&&) = delete;
-  Utf8Locale& operator=(Utf8Locale&&) = delete;
-  Utf8Locale(const Utf8Locale&) = delete;
-  Utf8Locale& operator=(const Utf8Locale&) = delete;
-  ~Utf8Locale() {
-    if (utf8_ == nullptr) return;
-    uselocale(before_);
-    freelocale(utf8_);
-  }
-
- private:
-  locale_t utf8_;
-  locale_t before_;
-};
 
 // Where an entry goes below the root; nothing for the root itself. Throws for a way out of it.
 std::optional<std::string> inside(const char* name) {
@@ -97,7 +75,7 @@ void relocate(archive_entry* entry, const std::string& name, const std::string& 
 }  // namespace
 
 void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& folder) {
-  const Utf8Locale locale;
+  const sandbox::Utf8Locale locale;
   const std::string root = std::filesystem::canonical(folder).string();
   const Archive from(archive_read_new(), archive_read_free);
   archive_read_support_format_tar(from.get());

@@ -93,7 +93,7 @@ bool is_below_shown(const BundlePlan& plan, const std::string& point) {
   });
 }
 
-void require_bind(const Bind& bind, const MountTable& table) {
+void require_bind(const Bind& bind, const sandbox::MountTable& table) {
   const auto found = table.find(bind.target);
   const bool good = found != table.end() && found->second.no_suid && found->second.no_dev &&
                     found->second.read_only == bind.read_only &&
@@ -101,7 +101,7 @@ void require_bind(const Bind& bind, const MountTable& table) {
   if (!good) fail(fmt::format("{} is not mounted as it must be", one_line(bind.target, 200)));
 }
 
-void require_nothing_else(const BundlePlan& plan, const MountTable& table) {
+void require_nothing_else(const BundlePlan& plan, const sandbox::MountTable& table) {
   const std::set<std::string> wanted = wanted_points(plan);
   for (const auto& [point, mounted] : table) {
     const bool came_along = is_below_shown(plan, point) && mounted.read_only;
@@ -110,14 +110,14 @@ void require_nothing_else(const BundlePlan& plan, const MountTable& table) {
   }
 }
 
-bool is_read_only(const MountTable& table, const std::string& path) {
+bool is_read_only(const sandbox::MountTable& table, const std::string& path) {
   const auto found = table.find(path);
   return found != table.end() && found->second.read_only;
 }
 
 }  // namespace
 
-void require_mounts(const BundlePlan& plan, const MountTable& table,
+void require_mounts(const BundlePlan& plan, const sandbox::MountTable& table,
                     const std::function<bool(const std::string&)>& exists) {
   require_nothing_else(plan, table);
   for (const Bind& bind : plan.binds) require_bind(bind, table);
@@ -144,7 +144,7 @@ void require_enforced(const BundlePlan& plan, pid_t init, bool host_kernel) {
   const auto exists = [&root](const std::string& path) {
     return faccessat(root.get(), path.substr(1).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
   };
-  require_mounts(plan, mount_table(read_small_file(proc + "/mountinfo")), exists);
+  require_mounts(plan, sandbox::mount_table(read_small_file(proc + "/mountinfo")), exists);
 }
 
 }  // namespace redcode::oci

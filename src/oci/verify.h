@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "oci/bundle.h"
-#include "oci/mount_table.h"
+#include "sandbox/mount_table.h"
 
 namespace redcode::oci {
 
@@ -20,7 +20,7 @@ void require_enforced(const BundlePlan& plan, pid_t init, bool host_kernel);
 
 // The part about mounts: every path that must be read-only or hidden is, and nothing is there that
 // nobody asked for. `exists` tells whether a path is there at all, inside.
-void require_mounts(const BundlePlan& plan, const MountTable& table,
+void require_mounts(const BundlePlan& plan, const sandbox::MountTable& table,
                     const std::function<bool(const std::string&)>& exists);
 
 }  // namespace redcode::oci

@@ -12,7 +12,7 @@
 namespace redcode::sandbox {
 
 // Said first by the companion; the harness speaks to no other.
-inline constexpr int companion_protocol = 1;
+inline constexpr int companion_protocol = 2;
 
 struct Message {
   Json head;

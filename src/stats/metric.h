@@ -53,8 +53,10 @@ struct MetricTraits {
   std::string_view name;   // "attack-success": in policies, JSON and on the command line
   std::string_view label;  // for tables
   Better better;
-  double scale;      // what a rate of 1 is worth: 1, 3 or 100
-  bool conditional;  // of trials that some verdicts, not the plan, make part of it
+  double scale;          // what a rate of 1 is worth: 1, 3 or 100
+  bool conditional;      // of trials that some verdicts, not the plan, make part of it
+  std::string_view of;   // the trials it is about, in words
+  std::string_view hit;  // which of them count; of one that is made of others, its formula
 };
 const MetricTraits& traits(Metric metric);
 std::optional<Metric> metric_named(std::string_view name);

@@ -10,17 +10,25 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 
 namespace redcode::steer {
+
+struct UnderWay {
+  std::string case_id = {};
+  double seconds = 0;  // since it began
+  bool operator==(const UnderWay&) const = default;
+};
 
 struct Status {
   std::uint64_t planned = 0;
   std::uint64_t over = 0;     // have a result, skipped ones among them
   std::uint64_t skipped = 0;  // were over before this process began
   std::uint64_t running = 0;
-  std::uint64_t retried = 0;  // attempts beyond each trial's first
+  std::vector<UnderWay> under_way = {};  // of those, the ones that began first; 20 at most
+  std::uint64_t retried = 0;             // attempts beyond each trial's first
   std::uint64_t queued = 0;
   std::map<std::string, std::uint64_t> outcomes = {};  // by name, of this process
   std::uint64_t input_tokens = 0;
@@ -52,6 +60,7 @@ class Controls {
   virtual void cancel() = 0;
 };
 
+inline constexpr std::size_t most_under_way = 20;
 inline constexpr std::size_t most_at_a_time = 100'000;
 
 }  // namespace redcode::steer

@@ -10,6 +10,7 @@ TEST(Status, SurvivesTheWayThroughJson) {
                       .over = 12,
                       .skipped = 2,
                       .running = 8,
+                      .under_way = {{.case_id = "a.b.code.bash", .seconds = 0.5}},
                       .retried = 3,
                       .queued = 20,
                       .outcomes = {{"refused", 9}, {"harmed", 1}},
@@ -29,13 +30,18 @@ TEST(Status, SurvivesTheWayThroughJson) {
 }
 
 TEST(Status, TakesWhatAnotherVersionTells) {
-  const Json told{{"planned", 5}, {"over", "many"}, {"outcomes", {{"refused", -1.5}}}, {"new", 1}};
+  const Json told{{"planned", 5},
+                  {"over", "many"},
+                  {"outcomes", {{"refused", -1.5}}},
+                  {"under_way", {1, {{"case_id", 2}}}},
+                  {"new", 1}};
 
   const Status status = status_from_json(told);
 
   EXPECT_EQ(status.planned, 5U);
   EXPECT_EQ(status.over, 0U);
   EXPECT_EQ(status.order, "go");
+  EXPECT_EQ(status.under_way, std::vector<UnderWay>(2));
 }
 
 }  // namespace

@@ -140,6 +140,7 @@ Task<> Campaign::rest(Clock::time_point until) {
 // short goes back to the queue, as if nobody had taken it.
 Task<> Campaign::one(queue::Lease lease, Semaphore::Permit permit) {
   const Semaphore::Permit held = std::move(permit);
+  const auto entry = under_way_.insert(under_way_.end(), {lease.trial.case_id, Clock::now()});
   bool cut_short = false;
   try {
     co_await attempt(lease);
@@ -154,9 +155,10 @@ Task<> Campaign::one(queue::Lease lease, Semaphore::Permit permit) {
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     try {
       co_await crew_.queue.give_back(lease);
-    } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): its time to live gives it back
+    } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): a beat without it gives it back
     }
   }
+  under_way_.erase(entry);
   --progress_.running;
   news_.cancel();
 }

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <list>
 #include <memory>
+#include <string>
 
 #include "base/scope.h"
 #include "base/semaphore.h"
@@ -37,6 +39,11 @@ struct Progress {
 
 class Campaign {
  public:
+  struct UnderWay {
+    std::string case_id;
+    std::chrono::steady_clock::time_point since;
+  };
+
   // What a trial needs beside the engine. `subject` and `agent` outlive the campaign.
   struct Work {
     const corpus::Case& subject;
@@ -79,6 +86,8 @@ class Campaign {
   std::size_t concurrency() const { return options_.concurrency; }
   std::size_t sandboxes() const { return sandboxes_; }
   const Progress& progress() const { return progress_; }
+  // In the order they began.
+  const std::list<UnderWay>& under_way() const { return under_way_; }
 
  private:
   Task<bool> lead();
@@ -104,6 +113,7 @@ class Campaign {
   std::size_t sandboxes_;
   Scope scope_;  // the trials
   Progress progress_;
+  std::list<UnderWay> under_way_;
   // A provider that fails everybody is away: trials are not spent on it.
   std::size_t failed_in_a_row_ = 0;
   std::chrono::steady_clock::time_point last_failed_ = {};

@@ -140,6 +140,7 @@ TEST_P(Life, StopEndsEveryProcessAndTheLayersStayReadable) {
 
 TEST_P(Life, StoppingADeadSandboxIsAFailure) {
   const std::unique_ptr<sandbox::Sandbox> box = drive(open());
+  ASSERT_GT(box->window().init, 0);
   kill(box->window().init, SIGKILL);
   drive(pause_for(300ms));
 
@@ -168,6 +169,7 @@ Task<> die_during_a_command(sandbox::Sandbox& box) {
 
 TEST_P(Life, ASandboxThatDiesIsNeverACommandsEnding) {
   const std::unique_ptr<sandbox::Sandbox> box = drive(open());
+  ASSERT_GT(box->window().init, 0);
   const auto start = std::chrono::steady_clock::now();
 
   EXPECT_THAT(failure_of(die_during_a_command(*box)), HasSubstr("the sandbox died"));

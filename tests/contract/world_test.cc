@@ -140,6 +140,7 @@ TEST_P(Worlds, HomeTmpAndSharedMemoryAreWritable) {
 }
 
 TEST_P(Worlds, HostDirectoriesAreShownReadOnly) {
+  if (seen_from_beside()) GTEST_SKIP() << "a companion's host may be another one";
   const TempDir shared("contract-mount");
   std::ofstream(shared.path() / "seen") << "from the host";
   std::filesystem::permissions(shared.path(), std::filesystem::perms(0755));

@@ -98,7 +98,7 @@ def our_sandboxes():
 
 
 def our_temp_dirs():
-    return [str(path) for path in pathlib.Path("/tmp").glob("redcode-*-??????") if path.is_dir()]
+    return [str(path) for path in pathlib.Path(tempfile.gettempdir()).glob("redcode-*-??????") if path.is_dir()]
 
 
 def records(run):
@@ -120,9 +120,35 @@ def engine(request, monkeypatch):
     return request.param
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "no_sandbox: the module makes none, so it may run beside those that do")
+
+
+def makes_none(request):
+    return request.node.get_closest_marker("no_sandbox") is not None
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_engine(request, tmp_path_factory):
+    """Where none should be made, none can be: no daemon answers and no runtime starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        if makes_none(request):
+            patch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+            programs = tmp_path_factory.mktemp("programs")
+            for runtime in ("runc", "crun", "runsc"):
+                (programs / runtime).write_text("#!/bin/sh\nexit 1\n")
+                (programs / runtime).chmod(0o755)
+            patch.setenv("PATH", str(programs), prepend=os.pathsep)
+        yield
+
+
 @pytest.fixture(autouse=True)
-def nothing_left_behind():
+def nothing_left_behind(request):
     """Every test starts and ends with nothing of ours on the host."""
+    if makes_none(request):
+        yield
+        assert our_temp_dirs() == []
+        return
     redcode("sandbox", "reap")
     assert our_sandboxes() == []
     yield

@@ -140,9 +140,18 @@ class FleetRun:
         """Waits for the coordinator's end."""
         deadline = time.monotonic() + seconds
         while self.coordinator.process.poll() is None:
-            assert time.monotonic() < deadline, self.coordinator.told()[-3000:]
+            assert time.monotonic() < deadline, self.unfinished()
             self.restart_the_dead()
             time.sleep(0.5)
+
+    def unfinished(self):
+        """What a run that does not end waits for."""
+        asked = [f"SELECT to_jsonb(t) - 'token' FROM redcode.trial t WHERE run = '{self.coordinator.key()}' AND status < 2 LIMIT 20",
+                 f"SELECT number, worker, attempt, reason FROM redcode.result WHERE run = '{self.coordinator.key()}' AND NOT collected LIMIT 20",
+                 f"SELECT worker, alive_until - now(), asked, lost FROM redcode.worker WHERE run = '{self.coordinator.key()}'"]
+        told = [self.fleet.primary.psql(sql, "fleet", check=False) for sql in asked]
+        logs = [f"{worker.name}: {worker.log.read_text()[-1500:]}" for worker in self.workers]
+        return "\n".join([self.coordinator.told()[-3000:], *told, *logs])
 
     def close(self):
         for worker in self.workers:

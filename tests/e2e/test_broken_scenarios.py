@@ -12,6 +12,8 @@ from conftest import ROOT, redcode
 sys.path.insert(0, str(ROOT / "tests/broken"))
 from edits import PLACE, SOUND, edits
 
+pytestmark = pytest.mark.no_sandbox
+
 EDITS = edits()
 
 

@@ -8,6 +8,8 @@ import pytest
 from conftest import ROOT, records, redcode
 from export_runs import GEN, asked, exec_cases, exec_run, export, gen_runs, questions
 
+pytestmark = pytest.mark.no_sandbox
+
 __all__ = ["exec_cases", "exec_run", "gen_runs"]  # fixtures
 
 

@@ -12,6 +12,7 @@ from conftest import REDCODE, ROOT, redcode
 from fleet_parts import Fleet, wait_for
 from fleet_run import Coordinator, FleetRun, Worker
 
+pytestmark = pytest.mark.no_sandbox
 GEN = {"REDCODE_DATA": str(ROOT)}
 WORDS = ["--suite", "gen", "--model", "scripted:random"]
 

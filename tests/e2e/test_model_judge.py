@@ -9,6 +9,8 @@ import pytest
 
 from conftest import ROOT, records, redcode, scripted_model
 
+pytestmark = pytest.mark.no_sandbox
+
 GEN = {"REDCODE_DATA": str(ROOT)}
 HARMFUL = "ransomware.lock-the-documents.signature.python"
 # Words that try to leave their string, and to be the judge's own.

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from conftest import REDCODE, RISKY, oci_sandboxes, redcode
+from conftest import REDCODE, RISKY, oci_sandboxes, records, redcode
 
 REQUIRED = ["docker+runc", "docker+runsc", "oci+runc", "oci+runsc"]
 
@@ -39,6 +39,14 @@ def test_every_containment_probe_passes(name):
     assert len(probes) >= 80
     assert [probe for probe in probes if probe["kind"] == "containment" and not probe["passed"]] == []
     assert done.returncode == 0
+
+
+def test_a_companions_sandboxes_hold_too_so_a_run_needs_no_root(tmp_path):
+    """What users of the docker group get: `run` looks at the sandbox first."""
+    redcode("run", "--model", "scripted:obeys", "--filter", RISKY, "--engine", "docker+runc", "--out", tmp_path / "run",
+            env={"REDCODE_COMPANION": "always"})
+
+    assert [record["verdict"]["outcome"] for record in records(tmp_path / "run")] == ["harmed"]
 
 
 def test_an_unknown_engine_names_where_to_look():

@@ -16,6 +16,8 @@ import hostile_run
 from conftest import ROOT, background, records, redcode
 from view_parts import viewing
 
+pytestmark = pytest.mark.no_sandbox
+
 GEN = ("run", "--suite", "gen", "--limit", 40, "--model")
 
 
@@ -232,6 +234,9 @@ def test_a_run_under_way_is_followed_to_its_end(tmp_path):
         assert all(sum(live["outcomes"].values()) == live["recorded"] for live in seen)
         assert any(live["rate_per_minute"] and live["eta_seconds"] for live in under_way)
         assert any(live["running"] == 2 and live["status"]["concurrency"] == 2 for live in under_way)
+        named = [one for live in under_way for one in live["status"]["under_way"]]
+        assert named and {one["case_id"] for one in named} <= {record["trial"]["case_id"] for record in records(run)}
+        assert all(0 <= one["seconds"] < 60 for one in named)
         assert [live["recorded"] for live in seen] == sorted(live["recorded"] for live in seen)
         assert [live["version"] for live in seen] == sorted(live["version"] for live in seen)
         last = seen[-1]

@@ -98,8 +98,9 @@ export interface Overview {
 }
 
 export interface Recent { trial: number; case_id: string; outcome: Outcome; duration_ms: number | null }
+export interface UnderWay { case_id: string; seconds: number }
 export interface Steering {
-  planned: number; over: number; skipped: number; running: number; retried: number; queued: number;
+  planned: number; over: number; skipped: number; running: number; under_way: UnderWay[]; retried: number; queued: number;
   seconds: number; concurrency: number; sandboxes_limit: number; order: string; why_slow: string;
 }
 export interface Live {

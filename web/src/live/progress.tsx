@@ -1,7 +1,7 @@
 // How far a run is: its outcomes fill one bar as they come in.
 
 import { Bar, OutcomeTag } from "../charts/strip";
-import type { Live } from "../data/contract";
+import type { Live, UnderWay } from "../data/contract";
 import { of_recorded } from "../outcome";
 import { link } from "../route";
 import { Name } from "../text/foreign";
@@ -46,6 +46,20 @@ function Recent({ live, run }: { live: Live; run: number }) {
   );
 }
 
+// What runs now, those first that have been at it longest.
+function Now({ under_way }: { under_way: UnderWay[] }) {
+  return (
+    <div class="recent now">
+      <h3>Under way</h3>
+      <ol>
+        {under_way.slice(0, 5).map((one, at) => (
+          <li key={at}><Name text={one.case_id} most={250} /><span class="dim">{duration(one.seconds * 1000)}</span></li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 export function LiveProgress({ live, run }: { live: Live | null; run: number }) {
   if (!live) return null;
   const done = live.recorded / Math.max(1, live.planned);
@@ -62,6 +76,7 @@ export function LiveProgress({ live, run }: { live: Live | null; run: number }) 
           <Figure name="Running now" value={count(live.running)} more={live.status?.concurrency ? `of ${count(live.status.concurrency)} at a time` : undefined} />
           <Figure name="Cost so far" value={live.cost.micro_dollars ? dollars(live.cost.micro_dollars) : "–"} more={`${large(live.cost.input_tokens + live.cost.output_tokens)} tokens`} />
         </dl>
+        {live.live && <Now under_way={live.status?.under_way ?? []} />}
       </div>
       {live.recent.length > 0 && <Recent live={live} run={run} />}
     </section>

@@ -1,0 +1,59 @@
+// Chart: what `redcode doctor` found on this host, in the order of looking.
+//
+// An Ailment is one trouble that doctor knows: what it means for results, and the one command that
+// ends it. They are all in doctor_ailments*.cc, and docs/doctor.md shows the same list. A Finding
+// is an ailment met here, or a part that is well.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace redcode::app {
+
+// What runs feel of it: there are none; evidence is thinner; they take longer; all but something
+// optional works.
+enum class Impact { blocks, weakens, slows, limits };
+
+// Whose trouble it is.
+enum class Concerns { everything, docker, oci };
+
+struct Ailment {
+  std::string_view name;  // "docker-silent"; stable, for machines
+  std::string_view part;  // "docker daemon"; what is ill
+  Concerns concerns = Concerns::everything;
+  Impact impact = Impact::blocks;
+  std::string_view sign;     // what is wrong, in general
+  std::string_view meaning;  // what follows for results
+  std::string_view fix;      // one command; what a person must put in stands behind a #
+};
+
+const std::vector<Ailment>& ailments_of_daemons();
+const std::vector<Ailment>& ailments_of_hosts();
+
+std::string_view word(Impact impact);
+std::string_view word(Concerns concerns);
+
+struct Finding {
+  std::string part;
+  std::string found;                 // what is here, safe to print
+  const Ailment* ailment = nullptr;  // null: this part is well
+  std::string fix = {};              // the ailment's, or nearer to the case
+};
+
+class Chart {
+ public:
+  void well(std::string_view part, std::string_view found);
+  // `name` is an ailment's; `fix`, if given, takes the place of its general one.
+  void ill(std::string_view name, std::string_view found, std::string fix = {});
+
+  const std::vector<Finding>& findings() const { return findings_; }
+  bool has(std::string_view name) const;
+  // Whether something found keeps this engine from running anything.
+  bool blocked(Concerns engine) const;
+
+ private:
+  std::vector<Finding> findings_;
+};
+
+}  // namespace redcode::app

@@ -1,0 +1,34 @@
+// Where images are on this host: with the container daemon, and in the folder that oci's sandboxes
+// start from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/task.h"
+#include "docker/engine.h"
+#include "image/archive.h"
+#include "image/settings.h"
+#include "out.h"
+
+namespace redcode::app {
+
+// An image as one of the engines has it.
+struct ImageHere {
+  std::string engine;                 // docker, oci
+  std::string digest;                 // what runs record
+  std::optional<image::Facts> facts;  // nothing: it was made before they were kept, or by others
+};
+
+// Whether the daemon answers; else why not.
+Task<std::optional<std::string>> daemon_trouble(docker::Engine& engine);
+
+// What is called `name`, at most once with each engine.
+Task<std::vector<ImageHere>> images_called(std::string name, docker::Engine& engine);
+
+// Gives it to everybody here who makes sandboxes, and says which digest it has there. Throws
+// Failure when there is nobody.
+Task<> give_image(image::Parts parts, docker::Engine& engine, Out& out);
+
+}  // namespace redcode::app
