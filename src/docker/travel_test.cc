@@ -1,6 +1,7 @@
 // Images out of a real daemon and back into it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 
@@ -12,8 +13,6 @@ namespace redcode::docker {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr const char* tag = "redcode-selftest:travel";
 
 // The bytes of an image on its way.
 struct Parcel {
@@ -53,6 +52,8 @@ class DockerTravel : public Docker {
   }
 
   Api api{docker_socket()};
+  // Its own: ctest runs these tests beside each other.
+  const std::string tag = fmt::format("redcode-selftest:travel-{}", getpid());
   std::string digest;
   Parcel parcel;
 };
