@@ -27,6 +27,7 @@ namespace redcode::companion {
 namespace {
 
 using Strings = std::vector<std::string>;
+using Paths = std::vector<std::filesystem::path>;
 
 // The observers that work from here. The rest need a hand in the daemon's runtime.
 const std::set<std::string> offered = {"files", "accesses", "network", "processes", "limits"};
@@ -74,12 +75,6 @@ record::World world_in(const std::string& payload) {
   return *std::move(world);
 }
 
-Json strings(const std::vector<std::filesystem::path>& paths) {
-  Json json = Json::array();
-  for (const std::filesystem::path& path : paths) json.push_back(path.string());
-  return json;
-}
-
 // A layer that is not shown here would look like one in which nothing has changed.
 void require_shown(const std::filesystem::path& layer) {
   if (std::error_code error; std::filesystem::is_directory(layer, error)) return;
@@ -106,7 +101,7 @@ Json Lookout::own_layers() {
   for (const std::filesystem::path& lower : layers.lowers) {
     if (std::error_code error; !std::filesystem::is_directory(lower, error)) return Json::array();
   }
-  return strings(layers.lowers);
+  return layers.lowers;
 }
 
 Lookout::Lookout(std::uint64_t number, Voice& voice,
@@ -130,10 +125,7 @@ Task<Json> Lookout::answer(sandbox::Message request) {
 
 // Which of some paths an image has.
 Json Lookout::have(const Json& request) {
-  std::vector<std::filesystem::path> lowers;
-  for (std::string& lower : member_or(request, "lowers", Strings())) {
-    lowers.emplace_back(std::move(lower));
-  }
+  const auto lowers = member_or(request, "lowers", Paths());
   Json known = Json::array();
   for (const std::string& path : member_or(request, "paths", Strings())) {
     if (sandbox::in_layers(lowers, path)) known.push_back(path);
@@ -161,7 +153,7 @@ Json Lookout::look(const sandbox::Message& request) {
   const sandbox::OverlayLayers layers = layers_of(window_.init);
   return {{"status", status_of(window_.init)},
           {"upper", layers.upper.string()},
-          {"lowers", strings(layers.lowers)}};
+          {"lowers", layers.lowers}};
 }
 
 // What this host's kernel says of the sandbox.
@@ -175,9 +167,7 @@ Task<Json> Lookout::open(const Json& request) {
   if (ledger_) fail("the sandbox is being watched already");
   window_.observers = wanted_in(request);
   window_.upper = member_or<std::string>(request, "upper", "");
-  for (std::string& lower : member_or(request, "lowers", Strings())) {
-    window_.lowers.emplace_back(std::move(lower));
-  }
+  window_.lowers = member_or(request, "lowers", Paths());
   require_shown(window_.upper);
   for (const std::filesystem::path& lower : window_.lowers) require_shown(lower);
   canaries_ = evidence::Canaries::drawn_before(

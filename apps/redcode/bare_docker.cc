@@ -53,13 +53,11 @@ Task<> bare_calls(const docker::Api& docker, std::string id, const BareTrial& tr
 Task<std::vector<std::filesystem::path>> image_layers(std::string image) {
   const docker::Api docker(docker::docker_socket());
   const Json about = co_await docker.get(fmt::format("/images/{}/json", image));
-  std::vector<std::filesystem::path> layers = docker::lowers_in(about);
-  const std::filesystem::path top = docker::upper_in(about);
-  if (top.empty()) {
+  std::vector<std::filesystem::path> layers = docker::layers_of_image(about);
+  if (layers.empty()) {
     throw Failure(Failure::Kind::unavailable,
                   "this benchmark needs a Docker daemon with the overlay2 storage driver");
   }
-  layers.insert(layers.begin(), top);
   co_return layers;
 }
 

@@ -103,6 +103,13 @@ std::vector<std::filesystem::path> lowers_in(const Json& inspected) {
   return lowers;
 }
 
+std::vector<std::filesystem::path> layers_of_image(const Json& inspected) {
+  std::vector<std::filesystem::path> layers = lowers_in(inspected);
+  const std::filesystem::path top = upper_in(inspected);
+  if (!top.empty()) layers.insert(layers.begin(), top);
+  return layers;
+}
+
 Container::Container(Ground ground, Image image, record::Policy policy)
     : ground_(std::move(ground)), image_(std::move(image)), policy_(std::move(policy)) {}
 

@@ -37,6 +37,8 @@ struct Image {
 // written to, and those below it, topmost first.
 std::filesystem::path upper_in(const Json& inspected);
 std::vector<std::filesystem::path> lowers_in(const Json& inspected);
+// All of an image's, topmost first: its own top layer is the one it would be written to.
+std::vector<std::filesystem::path> layers_of_image(const Json& inspected);
 
 class Container final : public sandbox::Sandbox {
  public:

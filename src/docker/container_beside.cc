@@ -40,17 +40,12 @@ Task<> Container::look_from_beside(const Json& inspected, record::World world) {
   if (!window_.upper.empty()) co_return;
   // Where containerd keeps the layers, the daemon does not name them.
   window_.upper = member_or<std::string>(seen, "upper", "");
-  for (const std::string& lower : member_or(seen, "lowers", std::vector<std::string>())) {
-    window_.lowers.emplace_back(lower);
-  }
+  window_.lowers = member_or(seen, "lowers", std::vector<std::filesystem::path>());
 }
 
 // Those of `paths` that the image has. The daemon could tell too, in some 60 ms for each.
 Task<std::set<std::string>> Container::known_beside(std::set<std::string> paths) const {
-  Json request = {{"ask", "have"}, {"paths", std::move(paths)}};
-  for (const std::filesystem::path& lower : image_.lowers) {
-    request["lowers"].push_back(lower.string());
-  }
+  Json request = {{"ask", "have"}, {"paths", std::move(paths)}, {"lowers", image_.lowers}};
   const Json answer = co_await window_.remote->ask(std::move(request));
   co_return member_or(answer, "known", std::set<std::string>());
 }

@@ -36,14 +36,6 @@ std::string ours_query() {
   return query_string({{"all", "1"}, {"filters", dump_json(filters)}});
 }
 
-// An image's own top layer is the one it would be written to.
-std::vector<std::filesystem::path> layers_of_image(const Json& inspected) {
-  std::vector<std::filesystem::path> layers = lowers_in(inspected);
-  const std::filesystem::path top = upper_in(inspected);
-  if (!top.empty()) layers.insert(layers.begin(), top);
-  return layers;
-}
-
 }  // namespace
 
 std::string docker_socket() {

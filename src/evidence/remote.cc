@@ -15,12 +15,6 @@ namespace {
   throw Failure(Failure::Kind::corrupt, "the companion " + what);
 }
 
-Json paths_json(const std::vector<std::filesystem::path>& paths) {
-  Json json = Json::array();
-  for (const std::filesystem::path& path : paths) json.push_back(path.string());
-  return json;
-}
-
 class RemoteObserver final : public Observer {
  public:
   RemoteObserver(const sandbox::Window& window, const Canaries& canaries, Ledger& ledger,
@@ -32,7 +26,7 @@ class RemoteObserver final : public Observer {
   Task<> open() override {
     Json request = {{"ask", "open"},
                     {"upper", window_.upper.string()},
-                    {"lowers", paths_json(window_.lowers)},
+                    {"lowers", window_.lowers},
                     {"observers", wanted_},
                     {"own", ledger_.baseline().paths},
                     {"canaries", canaries_.tokens()}};
