@@ -74,9 +74,10 @@ std::string changes(const Comparison& comparison) {
     text += text_line(trim(stats::traits(one.metric).label), one);
   }
   return text +
-         "p: exact McNemar, with Holm's correction over all tables of a breakdown. on / off: "
-         "trials "
-         "that are so only in\nthe second / first. missing: how many, and the interval had all of "
+         "p: exact, had each scenario's change been as likely to go the other way; with Holm's "
+         "correction over all\ntables of a breakdown. on / off: trials that are so only in the "
+         "second / "
+         "first. missing: how many, and the interval had all of "
          "them changed one way or the other.\n";
 }
 

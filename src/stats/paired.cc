@@ -1,9 +1,9 @@
 #include "stats/paired.h"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <random>
 
@@ -111,7 +111,7 @@ Difference difference(std::span<const PairedCount> clusters, double confidence) 
   for (const PairedCount& one : clusters) result.total += one;
   const std::vector<Flips> judged = flips_of(clusters, Missing::left_out);
   result.clusters = judged.size();
-  result.p_value = mcnemar(result.total.only_first, result.total.only_second);
+  result.p_value = sign_test(clusters);
   if (!judged.empty()) result.value = closed_form(judged, confidence).value;
   result.interval = interval_of(judged, confidence);
   result.bounds = result.interval;
@@ -123,12 +123,28 @@ Difference difference(std::span<const PairedCount> clusters, double confidence) 
   return result;
 }
 
-double mcnemar(std::uint64_t only_first, std::uint64_t only_second) {
-  const std::uint64_t flipped = only_first + only_second;
-  if (flipped == 0) return 1;
-  const boost::math::binomial fair(static_cast<double>(flipped), 0.5);
-  const auto fewer = static_cast<double>(std::min(only_first, only_second));
-  return std::min(1.0, 2 * boost::math::cdf(fair, fewer));
+double sign_test(std::span<const PairedCount> clusters) {
+  std::vector<std::size_t> changes;  // of each cluster, whichever way
+  std::int64_t total = 0;
+  for (const PairedCount& one : clusters) {
+    const auto change = static_cast<std::int64_t>(one.only_second - one.only_first);
+    total += change;
+    if (change != 0) changes.push_back(static_cast<std::size_t>(std::abs(change)));
+  }
+  const std::size_t largest = std::accumulate(changes.begin(), changes.end(), std::size_t{0});
+  // chance[i]: that the clusters which go up have i of the change among them.
+  std::vector<double> chance(largest + 1);
+  chance[0] = 1;
+  std::size_t reached = 0;
+  for (const std::size_t change : changes) {
+    reached += change;
+    for (std::size_t i = reached + 1; i-- > 0;)
+      chance[i] = (chance[i] + (i < change ? 0 : chance[i - change])) / 2;
+  }
+  // As far up as what was seen, either way; as far down is as likely.
+  const std::size_t seen = (largest + static_cast<std::size_t>(std::abs(total))) / 2;
+  return std::min(1.0, 2 * std::accumulate(chance.begin() + static_cast<std::ptrdiff_t>(seen),
+                                           chance.end(), 0.0));
 }
 
 std::vector<double> holm(std::span<const double> p_values) {

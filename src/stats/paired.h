@@ -25,7 +25,7 @@ struct Difference {
   double value = 0;                         // rate of the second less rate of the first
   Interval interval{.low = -1, .high = 1};  // of the cases judged in both
   Interval bounds{.low = -1, .high = 1};    // had every missing case flipped the one way, the other
-  double p_value = 1;                       // exact McNemar over the cases that flipped, two-sided
+  double p_value = 1;                       // of sign_test()
   PairedCount total;
   std::size_t clusters = 0;  // with at least one case judged in both
 };
@@ -37,8 +37,11 @@ struct Difference {
 // Resampling is deterministic: the same counts give the same interval.
 Difference difference(std::span<const PairedCount> clusters, double confidence = 0.95);
 
-// Exact McNemar: the two-sided probability of a split at least this uneven by chance.
-double mcnemar(std::uint64_t only_first, std::uint64_t only_second);
+// The two-sided probability of a change at least this large by chance, had each cluster's own
+// change been as likely to go the other way; exact, over all combinations. Cases of a cluster flip
+// together, so they are one throw of a coin: with one case in each cluster this is McNemar's exact
+// test.
+double sign_test(std::span<const PairedCount> clusters);
 
 // Holm's correction: adjusted p values, in the order given.
 std::vector<double> holm(std::span<const double> p_values);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 namespace redcode::stats {
 namespace {
@@ -11,19 +12,46 @@ std::vector<PairedCount> same(std::size_t clusters, const PairedCount& each) {
   return std::vector<PairedCount>(clusters, each);
 }
 
+// So many clusters of one case each, of which so many flipped the one way and the other.
+std::vector<PairedCount> single_cases(std::size_t down, std::size_t up) {
+  std::vector<PairedCount> clusters = same(down, {.only_first = 1});
+  clusters.resize(down + up, {.only_second = 1});
+  clusters.push_back({.both = 1});
+  return clusters;
+}
+
 // Fay, "Two-sided exact tests and matching confidence intervals for discrete data" (2010): 9 and 2
-// discordant pairs give 0.06543.
-TEST(McNemar, MatchesFaysWorkedExample) {
-  EXPECT_NEAR(mcnemar(9, 2), 0.06543, 0.000005);
-  EXPECT_NEAR(mcnemar(2, 9), 0.06543, 0.000005);
+// discordant pairs give 0.06543 by McNemar's exact test.
+TEST(SignTest, IsMcNemarsForSingleCases) {
+  EXPECT_NEAR(sign_test(single_cases(9, 2)), 0.06543, 0.000005);
+  EXPECT_NEAR(sign_test(single_cases(2, 9)), 0.06543, 0.000005);
+  EXPECT_NEAR(sign_test(single_cases(0, 10)), 2 * std::pow(0.5, 10), 1e-12);
 }
 
-TEST(McNemar, IsOneWithoutFlipsAndForEvenSplits) {
-  EXPECT_EQ(mcnemar(0, 0), 1);
-  EXPECT_EQ(mcnemar(5, 5), 1);
+TEST(SignTest, IsOneWithoutChange) {
+  EXPECT_EQ(sign_test({}), 1);
+  EXPECT_EQ(sign_test(same(9, {.both = 3, .only_first = 2, .only_second = 2})), 1);
+  EXPECT_EQ(sign_test(single_cases(5, 5)), 1);
 }
 
-TEST(McNemar, CountsCoinThrows) { EXPECT_NEAR(mcnemar(0, 10), 2 * std::pow(0.5, 10), 1e-12); }
+// Thirty flips would be one in 500 million for independent cases; they are three throws of a coin.
+TEST(SignTest, TakesAClusterForOneThrow) {
+  EXPECT_NEAR(sign_test(same(3, {.only_second = 10, .neither = 10})), 0.25, 1e-12);
+  EXPECT_EQ(sign_test(same(1, {.only_second = 30})), 1);
+}
+
+// Fisher's way with Darwin's fifteen pairs of plants, differences in eighths of an inch (The Design
+// of Experiments, chapter 21): 1,726 of 32,768 combinations are at least as far from zero.
+TEST(SignTest, MatchesFishersCountForDarwinsPlants) {
+  std::vector<PairedCount> plants;
+  for (const int difference : {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48}) {
+    const auto size = static_cast<std::uint64_t>(std::abs(difference));
+    plants.push_back(difference > 0 ? PairedCount{.only_second = size}
+                                    : PairedCount{.only_first = size});
+  }
+
+  EXPECT_NEAR(sign_test(plants), 1726.0 / 32768, 1e-12);
+}
 
 // By hand: 0.005 * 4, 0.01 * 3, 0.03 * 2, and 0.04 may not be below the one before it.
 TEST(Holm, StepsDownAndNeverFalls) {
@@ -53,7 +81,7 @@ TEST(Difference, IsTheSecondRateLessTheFirst) {
   EXPECT_EQ(found.total.only_second, 76U);
   EXPECT_LT(found.interval.low, found.value);
   EXPECT_GT(found.interval.high, found.value);
-  EXPECT_NEAR(found.p_value, mcnemar(22, 76), 1e-15);
+  EXPECT_EQ(found.p_value, sign_test(clusters));
 }
 
 TEST(Difference, IsTheSameEveryTime) {
