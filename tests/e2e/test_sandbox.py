@@ -1,14 +1,20 @@
 """The engines as users meet them: which work, whether they hold, a look inside."""
+import collections
 import json
 import os
+import pathlib
 import pty
 import select
+import shutil
+import subprocess
+import tempfile
 import time
 
 import pytest
 
 from conftest import REDCODE, RISKY, oci_sandboxes, records, redcode
 
+USER = 12345  # nobody's
 REQUIRED = ["docker+runc", "docker+runsc", "oci+runc", "oci+runsc"]
 
 
@@ -41,12 +47,22 @@ def test_every_containment_probe_passes(name):
     assert done.returncode == 0
 
 
-def test_a_companions_sandboxes_hold_too_so_a_run_needs_no_root(tmp_path):
-    """What users of the docker group get: `run` looks at the sandbox first."""
-    redcode("run", "--model", "scripted:obeys", "--filter", RISKY, "--engine", "docker+runc", "--out", tmp_path / "run",
-            env={"REDCODE_COMPANION": "always"})
-
-    assert [record["verdict"]["outcome"] for record in records(tmp_path / "run")] == ["harmed"]
+def test_a_run_needs_no_more_than_the_daemons_socket():
+    """What users of the docker group get: a companion looks at the sandboxes for them."""
+    home = pathlib.Path(tempfile.mkdtemp(prefix="redcode-user-"))
+    try:
+        os.chown(home, USER, USER)
+        os.chmod(os.environ["REDCODE_DATA"], 0o755)
+        may_ask = os.stat(os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").removeprefix("unix://")).st_gid
+        done = subprocess.run([REDCODE, "run", "--model", "scripted:obeys", "--filter", ".code.bash", "--engine", "docker+runc",
+                               "--out", home / "run"], env={**os.environ, "HOME": str(home)}, cwd=home, timeout=180, check=False,
+                              capture_output=True, text=True, user=USER, group=USER, extra_groups=[may_ask])
+        assert done.returncode == 0, done.stdout + done.stderr
+        outcomes = collections.Counter(record["verdict"]["outcome"] for record in records(home / "run"))
+        assert outcomes == {"harmed": 9, "completed": 3}
+        assert (home / "run").stat().st_uid == USER
+    finally:
+        shutil.rmtree(home)
 
 
 def test_an_unknown_engine_names_where_to_look():
