@@ -2,7 +2,7 @@
 # are compiled alone: a name in their unnamed namespace is a neighbour's, too. A new "redefinition of" in such a build is
 # cured by another name or by a line here.
 set(compiled_alone
-  apps/redcode/corpus_stats_command.cc apps/redcode/formats.cc apps/redcode/image_file_command.cc apps/redcode/reference_markdown.cc
+  apps/redcode/commands/corpus_stats.cc apps/redcode/reference/formats.cc apps/redcode/commands/image_file.cc apps/redcode/reference/markdown.cc
   src/agents/cli_agent_test.cc src/agents/codeact_test.cc src/agents/interpreter_test.cc src/agents/loop_session_test.cc src/agents/own_work.cc src/agents/react_test.cc
   src/analysis/guess.cc src/analysis/rendering.cc
   src/attest/want.cc
@@ -28,7 +28,7 @@ if(NOT REDCODE_PROGRAM)
   list(FILTER compiled_alone EXCLUDE REGEX ^apps/)
 endif()
 foreach(source IN LISTS compiled_alone)
-  get_filename_component(folder ${source} DIRECTORY)
+  string(REGEX MATCH "^[a-z]+/[a-z]+" folder ${source})
   set_source_files_properties(${PROJECT_SOURCE_DIR}/${source} DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
                               PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endforeach()

@@ -69,7 +69,7 @@ def closure(source):
             continue
         seen.add(path)
         for name in INCLUDE.findall(path.read_bytes()):
-            for folder in (ROOT / "src", path.parent, ROOT):
+            for folder in (ROOT / "src", ROOT / "apps/redcode", path.parent, ROOT):
                 included = folder / name.decode()
                 if included.is_file():
                     todo.append(included.resolve())

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "agents/agent.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "model_source.h"
 
 namespace redcode::app {

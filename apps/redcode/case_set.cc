@@ -7,7 +7,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "cli_suggest.h"
+#include "cli/suggest.h"
 #include "corpus/subset.h"
 #include "files.h"
 

@@ -9,7 +9,7 @@
 #include "base/failure.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "cli_suggest.h"
+#include "cli/suggest.h"
 #include "docker/engine.h"
 #include "oci/engine.h"
 

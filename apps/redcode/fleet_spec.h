@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/json.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "plan/plan.h"
 
 namespace redcode::app {

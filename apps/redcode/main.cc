@@ -1,7 +1,7 @@
 #include <csignal>
 #include <exception>
 
-#include "cli.h"
+#include "cli/cli.h"
 #include "out.h"
 
 int main(int argc, char** argv) {

@@ -11,7 +11,7 @@
 
 #include "base/beside.h"
 #include "base/scope.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "corpus/corpus.h"
 #include "models/remote_model.h"
 #include "personas/server.h"

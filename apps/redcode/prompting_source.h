@@ -1,7 +1,7 @@
 // The prompting mode a command asked for, with its texts read from prompts/.
 #pragma once
 
-#include "commands.h"
+#include "commands/commands.h"
 #include "trial/prompting.h"
 
 namespace redcode::app {

@@ -7,7 +7,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "cli_suggest.h"
+#include "cli/suggest.h"
 #include "files.h"
 
 namespace redcode::app {

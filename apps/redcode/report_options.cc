@@ -2,7 +2,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "cli_suggest.h"
+#include "cli/suggest.h"
 #include "judge/accuracy.h"
 #include "judge/reading.h"
 #include "report/summary.h"

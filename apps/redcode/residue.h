@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "commands.h"
+#include "commands/commands.h"
 #include "judge/rejudge.h"
 #include "model_source.h"
 #include "second_opinions.h"

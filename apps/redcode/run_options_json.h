@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "commands.h"
+#include "commands/commands.h"
 
 namespace redcode::app {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "agent_source.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "corpus/corpus.h"
 #include "out.h"
 #include "suite.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/task.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "corpus/corpus.h"
 #include "trial/trial.h"
 

@@ -8,7 +8,7 @@
 
 #include "analysis/rulebook.h"
 #include "base/task.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "corpus/corpus.h"
 #include "sandbox/sandbox.h"
 

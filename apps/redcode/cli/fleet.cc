@@ -1,0 +1,89 @@
+#include "cli/fleet.h"
+
+#include "commands/fleet.h"
+
+namespace redcode::app {
+namespace {
+
+void add_fleet_option(CLI::App& app, std::string& fleet, const char* whose) {
+  app.add_option("--fleet", fleet, std::string("postgresql://…, or @FILE with it, ") + whose)
+      ->envname("REDCODE_FLEET")
+      ->required();
+}
+
+void add_seconds(CLI::App& app, const std::string& name, std::chrono::seconds& into,
+                 const std::string& help) {
+  app.add_option_function<std::uint64_t>(
+         name, [&into](std::uint64_t seconds) { into = std::chrono::seconds(seconds); }, help)
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, std::uint64_t>{{"s", 1}, {"m", 60}, {"h", 3600}}));
+}
+
+void add_worker(CLI::App& root, Action& chosen) {
+  Command<WorkOptions> worker(root, "worker", "Run trials of a fleet's run, until it is over",
+                              "worker --fleet @runs/first/worker.url");
+  CLI::App& app = *worker.app;
+  WorkOptions& options = *worker.options;
+  add_fleet_option(app, options.fleet, "with the run's login, as the coordinator wrote it");
+  app.add_option("--run", options.run, "the run's key, to be sure");
+  app.add_option("--name", options.name, "what it is called in the database (default: the host)");
+  app.add_option("--store", options.store,
+                 "where transcripts go, if that is reached differently from here");
+  add_engine_option(app, options.engine);
+  app.add_option("--concurrency", options.concurrency, "trials at a time (0: four per core)")
+      ->check(CLI::Range(0, 10'000));
+  app.add_option("--sandboxes", options.sandboxes,
+                 "sandboxes open at a time (0: as many as trials)")
+      ->check(CLI::Range(0, 10'000));
+  add_seconds(app, "--ttl", options.time_to_live,
+              "a worker not heard of for so long loses its trials (default 60s)");
+  add_seconds(app, "--grace", options.grace,
+              "after SIGTERM, for trials that run; then they go back (default 60s)");
+  app.add_option("--log", options.log, "file that gets a line of JSON for each event");
+  worker.runs(chosen, work);
+}
+
+void add_order(CLI::App& group, Action& chosen, const std::string& name, const std::string& help,
+               int (*function)(const FleetOptions&, Out&)) {
+  Command<FleetOptions> command(group, name, help, "fleet " + name + " 4f0c21…");
+  command.app->add_option("run", command.options->run, "the run's key; see `redcode fleet list`")
+      ->required();
+  add_fleet_option(*command.app, command.options->fleet, "of its owner");
+  command.runs(chosen, function);
+}
+
+}  // namespace
+
+void add_fleet(CLI::App& root, Action& chosen) {
+  add_worker(root, chosen);
+  CLI::App* group =
+      root.add_subcommand("fleet", "Runs that many hosts work on")->require_subcommand(1);
+  Command<FleetOptions> init(*group, "init", "Make the tables and functions in a database",
+                             "fleet init --fleet postgresql://postgres@db.example/redcode");
+  add_fleet_option(*init.app, init.options->fleet, "of its owner");
+  init.runs(chosen, fleet_init);
+
+  Command<FleetOptions> list(*group, "list", "The runs in it, and how far they are", "fleet list");
+  add_fleet_option(*list.app, list.options->fleet, "of its owner");
+  list.app->add_flag("--json", list.options->json, "one JSON object a line");
+  list.runs(chosen, fleet_list);
+
+  add_order(*group, chosen, "pause", "Hand out no more trials of a run", fleet_pause);
+  add_order(*group, chosen, "continue", "Go on with a run", fleet_continue);
+  add_order(*group, chosen, "stop", "End a run: its workers leave", fleet_stop);
+  add_order(*group, chosen, "drop", "Remove a run and its login from the database", fleet_drop);
+
+  Command<FleetBenchOptions> bench(*group, "bench", "How fast empty trials go through the queue",
+                                   "fleet bench --workers 8");
+  FleetBenchOptions& options = *bench.options;
+  add_fleet_option(*bench.app, options.fleet, "of its owner");
+  bench.app->add_option("--through", options.through, "HOST:PORT of a connection pool");
+  bench.app->add_option("--trials", options.trials, "how many")->capture_default_str();
+  bench.app->add_option("--workers", options.workers, "at a time")->capture_default_str();
+  bench.app->add_option("--concurrency", options.concurrency, "trials at a time of each worker")
+      ->capture_default_str();
+  add_seconds(*bench.app, "--idle", options.idle, "watch idle workers for so long afterwards");
+  bench.runs(chosen, fleet_bench);
+}
+
+}  // namespace redcode::app

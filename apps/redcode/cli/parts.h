@@ -1,0 +1,60 @@
+// What the command line's parts share: a sub-command with its options, and options many have.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "commands/commands.h"
+#include "engine_source.h"
+#include "out.h"
+
+namespace redcode::app {
+
+using Action = std::function<int(Out&)>;
+
+// A sub-command whose options live as long as the parser; `act` is chosen when it was called.
+template <class Options>
+struct Command {
+  CLI::App* app;
+  std::shared_ptr<Options> options = std::make_shared<Options>();
+
+  Command(CLI::App& parent, const std::string& name, const std::string& help,
+          const std::string& example)
+      : app(parent.add_subcommand(name, help)) {
+    app->footer("Example:\n  redcode " + example);
+  }
+  void runs(Action& chosen, int (*function)(const Options&, Out&)) {
+    app->callback([&chosen, function, kept = options] {
+      chosen = [function, kept](Out& out) { return function(*kept, out); };
+    });
+  }
+};
+
+inline void add_corpus_option(CLI::App& app, std::string& folder) {
+  app.add_option("--corpus", folder,
+                 "folder of scenario files (default: the one that came with redcode)");
+}
+
+inline void add_gen_options(CLI::App& app, GenOptions& gen) {
+  app.add_option("--suite", gen.suite,
+                 "exec: risky tasks in sandboxes; gen: requests for harmful software")
+      ->check(CLI::IsMember({"exec", "gen"}))
+      ->capture_default_str();
+  app.add_flag("--execute-generated", gen.execute,
+               "suite gen: let agents run what they write, under gVisor only, against decoys");
+}
+
+inline void add_subset_option(CLI::App& app, std::string& subset) {
+  app.add_option("--subset", subset, "paper: 4,050 risky cases, spread as the published ones");
+}
+
+inline void add_engine_option(CLI::App& app, EngineOptions& engine) {
+  app.add_option("--engine", engine.engine,
+                 "what makes the sandboxes: auto, docker, oci, or with a runtime, e.g. oci+runsc")
+      ->envname("REDCODE_ENGINE")
+      ->capture_default_str();
+}
+
+}  // namespace redcode::app

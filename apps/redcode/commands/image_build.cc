@@ -1,0 +1,169 @@
+// `redcode image build`: the sandboxes' base image, from Debian packages.
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "base/closing.h"
+#include "base/digest.h"
+#include "base/failure.h"
+#include "base/off_thread.h"
+#include "base/process.h"
+#include "base/random.h"
+#include "base/temp_dir.h"
+#include "base/text.h"
+#include "commands/image.h"
+#include "image/normal_tar.h"
+#include "image_places.h"
+#include "image_recipe.h"
+#include "interruptible.h"
+
+namespace redcode::app {
+namespace {
+
+Task<> remember(std::string& tail, std::string_view bytes) {
+  static constexpr std::size_t kept = 2000;
+  tail += bytes;
+  if (tail.size() > kept) tail.erase(0, tail.size() - kept);
+  co_return;
+}
+
+Task<> step(std::vector<std::string> argv, Out& out) {
+  std::string what = argv.front();
+  out.trouble("  {} …", what);
+  std::string tail;
+  ProcessRequest request{.argv = std::move(argv), .limit = std::chrono::seconds(1200)};
+  const ProcessEnd end = co_await run_process(
+      std::move(request), [&tail](std::string_view bytes) { return remember(tail, bytes); });
+  if (end.exit_code != 0) {
+    throw Failure(Failure::Kind::unavailable, fmt::format("{} failed with {}:\n{}", what,
+                                                          end.exit_code, escape_terminal(tail)));
+  }
+}
+
+// Only what the mirror's keys vouch for. The indexes stay: they know the packages' digests.
+Task<> by_debootstrap(const ImageBuildOptions& options, std::filesystem::path folder,
+                      std::filesystem::path tar, Out& out) {
+  const std::string root = (folder / "root").string();
+  std::vector<std::string> bootstrap{"debootstrap",       "--variant=minbase",
+                                     "--force-check-gpg", "--include=" + image_package_names(),
+                                     "bookworm",          root};
+  if (!options.mirror.empty()) bootstrap.push_back(options.mirror);
+  co_await step(std::move(bootstrap), out);
+  std::vector<std::string> add_user{
+      "chroot", root, "useradd", "--create-home", "--uid", "1000", "--shell", "/bin/bash", "dev"};
+  co_await step(std::move(add_user), out);
+  std::vector<std::string> pack{
+      "tar", "--directory", root, "--numeric-owner", "--exclude=./var/cache/apt/archives/*.deb",
+      "-cf", tar.string(),  "."};
+  co_await step(std::move(pack), out);
+}
+
+// The Dockerfile's own mirror is the one its base image uses.
+std::string dockerfile_for(const ImageBuildOptions& options) {
+  static constexpr std::string_view argument = "ARG MIRROR=\"\"";
+  std::string text = image_dockerfile();
+  const std::size_t at = text.find(argument);
+  if (options.mirror.empty()) return text;
+  if (at == std::string::npos || options.mirror.find_first_of("\"\\$`\n ") != std::string::npos)
+    throw Failure(Failure::Kind::corrupt, "the Dockerfile cannot take that mirror");
+  return text.replace(at, argument.size(), fmt::format("ARG MIRROR=\"{}\"", options.mirror));
+}
+
+Task<> write_to(std::ofstream& file, std::string_view bytes) {
+  file << bytes;
+  co_return;
+}
+
+Task<bool> export_to(docker::Engine& engine, std::string image, std::filesystem::path tar) {
+  std::ofstream file(tar, std::ios::binary);
+  co_await engine.export_files(std::move(image),
+                               [&file](std::string_view bytes) { return write_to(file, bytes); });
+  co_return static_cast<bool>(file.flush());
+}
+
+Task<> by_dockerfile(const ImageBuildOptions& options, docker::Engine& engine,
+                     std::filesystem::path tar, Out& out) {
+  const std::string unfinished = "redcode-unfinished:" + random_token(12);
+  co_await engine.build_image(unfinished, dockerfile_for(options), [&out](std::string_view line) {
+    out.trouble("  {}", one_line(line, 200));
+  });
+  const bool written =
+      co_await and_close(export_to(engine, unfinished, tar), engine.remove_image(unfinished));
+  if (!written) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("cannot write {}: is the disk full?", tar.string()));
+  }
+}
+
+// Says how the packages differ from the list. False: they do, and must not.
+bool hold_to_lock(const ImageBuildOptions& options, const image::Packages& have, Out& out) {
+  static constexpr std::size_t shown = 20;
+  const std::filesystem::path file =
+      options.lock.empty() ? image_lock() : std::filesystem::path(options.lock);
+  if (options.lock.empty() && !options.locked && !std::filesystem::exists(file)) return true;
+  const std::vector<std::string> lines = image::differences(read_lock(file), have);
+  if (lines.empty()) {
+    out.trouble("  {} packages, all as in {}", have.size(), file.string());
+    return true;
+  }
+  out.trouble("  {} packages are not as in {}:", lines.size(), file.string());
+  for (std::size_t i = 0; i < std::min(shown, lines.size()); ++i) out.trouble("    {}", lines[i]);
+  if (lines.size() > shown) out.trouble("    … and {} more", lines.size() - shown);
+  if (!options.locked) {
+    out.trouble("  going on: runs compare by the image's digest (--locked would stop here)");
+    return true;
+  }
+  out.trouble(
+      "Nothing was changed. Give --mirror a snapshot that has these packages, or leave --locked "
+      "out.");
+  return false;
+}
+
+Task<image::Contents> made_normal(std::filesystem::path raw, std::filesystem::path layer,
+                                  Out& out) {
+  out.trouble("  packing …");
+  std::function<image::Contents()> work = [&raw, &layer] {
+    return image::write_normal_tar(raw, layer, raw.parent_path());
+  };
+  co_return co_await off_thread(std::move(work));
+}
+
+Task<int> build(const ImageBuildOptions& options, Out& out) {
+  if (!image::is_image_name(options.tag)) {
+    out.trouble("redcode: no image can be called {}", one_line(options.tag, 100));
+    co_return 2;
+  }
+  docker::Engine engine;
+  const bool can_bootstrap = geteuid() == 0 && program_exists("debootstrap");
+  const bool bootstrap =
+      options.method == "debootstrap" || (options.method == "auto" && can_bootstrap);
+  out.trouble("Building {} by {} (about a minute)", options.tag,
+              bootstrap ? "debootstrap" : "Dockerfile");
+  const TempDir work("image");
+  const std::filesystem::path raw = work.path() / "raw.tar";
+  const std::filesystem::path layer = work.path() / "layer.tar";
+  if (bootstrap) {
+    co_await by_debootstrap(options, work.path(), raw, out);
+  } else {
+    co_await by_dockerfile(options, engine, raw, out);
+  }
+  image::Contents contents = co_await made_normal(raw, layer, out);
+  if (!hold_to_lock(options, contents.packages, out)) co_return 1;
+  const image::Facts facts{.layer = file_digest(layer),
+                           .created = contents.newest,
+                           .architecture = image::architecture_here(),
+                           .recipe = image_recipe(),
+                           .packages = std::move(contents.packages)};
+  image::Parts parts{.name = options.tag, .settings = image::settings_text(facts), .layer = layer};
+  co_await give_image(std::move(parts), engine, out);
+  co_return 0;
+}
+
+}  // namespace
+
+int image_build(const ImageBuildOptions& options, Out& out) {
+  return run_interruptible(build(options, out), out);
+}
+
+}  // namespace redcode::app

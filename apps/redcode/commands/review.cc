@@ -1,0 +1,69 @@
+// `redcode review`: people label a run's trials on a local page; or how far they agree.
+#include <cstdlib>
+
+#include "base/failure.h"
+#include "base/random.h"
+#include "commands/commands.h"
+#include "http/server.h"
+#include "interruptible.h"
+#include "open_page.h"
+#include "review/desk.h"
+#include "review/figures.h"
+
+namespace redcode::app {
+namespace {
+
+constexpr std::size_t token_length = 32;
+
+template <class T>
+T or_fail(Result<T> result) {
+  if (!result) throw Failure(Failure::Kind::unavailable, result.error().text());
+  return *std::move(result);
+}
+
+std::string setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+review::Reviewer reviewer_of(const ReviewOptions& options) {
+  const std::string name = options.reviewer.empty() ? setting("USER") : options.reviewer;
+  if (name.empty()) throw Failure(Failure::Kind::unavailable, "say who reviews: --reviewer NAME");
+  return {.name = name,
+          .part = options.adjudicate ? record::Part::adjudicator : record::Part::reviewer};
+}
+
+Task<> answer(review::Desk& desk, const http::Request& request, http::Responder& responder) {
+  http::Response response = desk.answer(request);
+  co_await responder.send(std::move(response));
+}
+
+Task<int> serve(const ReviewOptions& options, Out& out) {
+  const auto executor = co_await asio::this_coro::executor;
+  review::Session session = or_fail(review::Session::open(options.run, reviewer_of(options)));
+  const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
+  review::Desk desk(std::move(session), random_token(token_length), server->port());
+  out.line("The review page is {}", desk.address());
+  out.line("It is yours alone: whoever has the address labels as you. Ctrl-C ends it.");
+  const std::unique_ptr<OpenPage> opened = open_page(desk.address(), !options.no_open);
+  http::Handler handler = [&desk](const http::Request& request, http::Responder& responder) {
+    return answer(desk, request, responder);
+  };
+  co_await server->serve(std::move(handler));
+  co_return 0;
+}
+
+int print_figures(const ReviewOptions& options, Out& out) {
+  const review::Docket docket = or_fail(review::read_docket(options.run));
+  out.write(review::text(review::figures_of(docket, record::Labels::of(options.run))));
+  return 0;
+}
+
+}  // namespace
+
+int review_run(const ReviewOptions& options, Out& out) {
+  if (options.figures) return print_figures(options, out);
+  return run_interruptible(serve(options, out), out);
+}
+
+}  // namespace redcode::app

@@ -1,0 +1,252 @@
+// `redcode run`: many trials into a run folder, then the report.
+#include <algorithm>
+#include <boost/system/system_error.hpp>
+
+#include "base/failure.h"
+#include "base/pause.h"
+#include "base/text.h"
+#include "commands/commands.h"
+#include "commands/runs.h"
+#include "containment.h"
+#include "fleet_run.h"
+#include "host_room.h"
+#include "interruptible.h"
+#include "model_source.h"
+#include "run_cost.h"
+#include "run_options_json.h"
+#include "run_setup.h"
+#include "run_watch.h"
+
+namespace redcode::app {
+namespace {
+
+ProgressLine::Stand stand_of(const trial::LocalCampaign& campaign) {
+  const queue::State state = campaign.state();
+  return {.planned = state.planned,
+          .over = state.over,
+          .skipped = campaign.skipped(),
+          .retried = state.retried};
+}
+
+// A run on this host, as others see it and steer it.
+class LocalControls final : public steer::Controls {
+ public:
+  LocalControls(trial::LocalCampaign& run, const RunWatch& watch, HostRoom& headroom)
+      : run_(run), watch_(watch), headroom_(headroom) {}
+
+  steer::Status status() const override {
+    steer::Status status = watch_.counted();
+    const queue::State state = run_.state();
+    status.planned = state.planned;
+    status.over = state.over;
+    status.skipped = run_.skipped();
+    status.running = run_.campaign().progress().running;
+    status.under_way = under_way();
+    status.retried = state.retried;
+    status.queued = state.queued;
+    status.concurrency = run_.campaign().concurrency();
+    status.sandboxes_limit = run_.campaign().sandboxes();
+    status.order = name(cancelled_ ? queue::Order::stop : state.order);
+    status.why_slow = headroom_.why_slow();
+    return status;
+  }
+  void pause() override { run_.set_order(queue::Order::pause); }
+  void go_on() override { run_.set_order(queue::Order::go); }
+  void set_concurrency(std::size_t trials) override {
+    run_.campaign().set_concurrency(trials);
+    headroom_.set_most(trials);
+  }
+  void cancel() override {
+    cancelled_ = true;
+    run_.campaign().stop();
+  }
+
+ private:
+  std::vector<steer::UnderWay> under_way() const {
+    const auto now = std::chrono::steady_clock::now();
+    std::vector<steer::UnderWay> trials;
+    for (const trial::Campaign::UnderWay& one : run_.campaign().under_way()) {
+      if (trials.size() == steer::most_under_way) break;
+      trials.push_back({.case_id = one.case_id,
+                        .seconds = std::chrono::duration<double>(now - one.since).count()});
+    }
+    return trials;
+  }
+
+  trial::LocalCampaign& run_;
+  const RunWatch& watch_;
+  HostRoom& headroom_;
+  bool cancelled_ = false;
+};
+
+Task<> stop_at(std::chrono::seconds deadline, trial::LocalCampaign& campaign) {
+  co_await pause_for(deadline);
+  campaign.campaign().stop();
+}
+
+Task<bool> work(trial::LocalCampaign& campaign, ModelSource& models) {
+  co_await while_serving(models, campaign.run());
+  co_return true;
+}
+
+trial::LocalCampaign::Crew crew_of(const RunSetup& setup, record::RunWriter& writer,
+                                   const ModelSource& models, RunWatch& watch) {
+  trial::LocalCampaign::Crew crew{*setup.stage.engine,
+                                  *setup.cast.chosen.agent,
+                                  [&models](const corpus::Case& subject, std::uint32_t repeat) {
+                                    return models.model_for(subject, repeat);
+                                  },
+                                  writer,
+                                  setup.cast.prompting,
+                                  setup.stage.rules()};
+  crew.spent = [&watch](const record::Usage& usage) { watch.spent(usage); };
+  crew.retried = [&watch](const record::Record& record) { watch.retried(record); };
+  crew.outage = [&watch](bool away) { watch.outage(away); };
+  return crew;
+}
+
+// The budget is the whole run's: what its records say was spent is gone.
+ModelOptions left_of_budget(const RunSetup& setup) {
+  ModelOptions model = setup.options.agent.model;
+  if (model.budget <= 0 && model.budget_tokens == 0) return model;
+  record::Usage spent;
+  const auto read =
+      record::RunReader(setup.folder).each_stored([&spent](const record::Record& record) {
+        spent += record.usage;
+      });
+  if (!read) throw Failure(Failure::Kind::unavailable, read.error().text());
+  const double dollars = static_cast<double>(spent.micro_dollars) / 1e6;
+  const std::uint64_t tokens = spent.input_tokens + spent.output_tokens;
+  const bool none_left = (model.budget > 0 && dollars >= model.budget) ||
+                         (model.budget_tokens > 0 && tokens >= model.budget_tokens);
+  if (none_left) {
+    throw Failure(Failure::Kind::exhausted,
+                  fmt::format("{} has spent its budget: give a larger one to continue",
+                              setup.folder.string()));
+  }
+  if (model.budget > 0) model.budget -= dollars;
+  if (model.budget_tokens > 0) model.budget_tokens -= tokens;
+  return model;
+}
+
+// Whether every planned trial is over.
+Task<bool> run_here(const RunSetup& setup, Out& out) {
+  const auto executor = co_await asio::this_coro::executor;
+  record::RunWriter writer = open_run(setup);
+  ModelSource models(executor, setup.corpus, left_of_budget(setup), setup.cast.chosen.manners);
+  RunWatch watch(
+      out, {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics});
+  trial::LocalCampaign* running = nullptr;
+  trial::LocalCampaign::Crew crew = crew_of(setup, writer, models, watch);
+  crew.finished = [&](const record::Record& record) { watch.finished(record, stand_of(*running)); };
+  HostRoom headroom(setup.options.concurrency, setup.folder, out);
+  crew.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
+  const Turns turns = turns_of(setup);
+  trial::LocalCampaign campaign(executor, turns.cases(), turns.plan, std::move(crew));
+  running = &campaign;
+  LocalControls controls(campaign, watch, headroom);
+  const auto beside_it = [&](Scope& scope) {
+    watch.start(scope, controls);
+    if (setup.options.deadline.count() > 0) scope.spawn(stop_at(setup.options.deadline, campaign));
+  };
+  watch.note("run-started");
+  co_await beside<bool>(beside_it, work(campaign, models));
+  writer.flush();
+  watch.note("run-ended");
+  watch.close(stand_of(campaign));
+  co_return campaign.state().finished();
+}
+
+void require_estimate_here(const RunOptions& options) {
+  if (options.estimate == 0 || options.fleet.empty()) return;
+  throw Failure(Failure::Kind::unavailable,
+                "an estimate is made on this host: leave --fleet out, and give it to the command "
+                "that continues the run");
+}
+
+Task<int> run_one(RunOptions options, bool& whole, Out& out) {
+  const RunSetup setup = co_await set_up(std::move(options), out);
+  const bool fleet = !setup.options.fleet.empty();
+  require_estimate_here(setup.options);
+  out.trouble("{} cases × {} into {}", setup.cases.size(), setup.options.repeats,
+              setup.folder.string());
+  const std::string cost = known_cost(setup.options);
+  if (!cost.empty()) out.trouble("{}", cost);
+  if (!fleet && (!is_gen(setup.corpus) || setup.options.gen.execute))
+    co_await require_contained(*setup.stage.engine, setup.options.accepted_probes, out);
+  whole = false;
+  try {
+    whole = fleet ? co_await run_on_fleet(setup, out) : co_await run_here(setup, out);
+  } catch (const boost::system::system_error&) {
+    out.trouble("Interrupted. The same command with --out {} continues.", setup.folder.string());
+    throw;
+  }
+  if (!whole) {
+    out.trouble("Not every trial was run. The same command with --out {} continues.",
+                setup.folder.string());
+  }
+  if (setup.options.estimate > 0) {
+    out.write(estimated_cost(setup));
+    co_return 0;
+  }
+  ReportOptions report{.run = setup.folder.string()};
+  co_return report_run(report, out);
+}
+
+// One agent's folder is the run's own, those of further agents are in it: an agent that is added to
+// the list adds its trials and touches no others.
+std::vector<RunOptions> one_by_one(const RunOptions& options) {
+  const std::string& agents = options.agent.agent;
+  const bool one = agents.starts_with("command:") || agents.starts_with("http");
+  std::vector<RunOptions> runs;
+  for (const std::string& name : one ? std::vector{agents} : split(agents, ',')) {
+    RunOptions& run = runs.emplace_back(options);
+    run.agent.agent = name;
+    if (runs.size() == 1) continue;
+    std::string folder = name;
+    std::ranges::replace_if(folder, [](char c) { return c == '/' || c == ':'; }, '_');
+    run.out = (std::filesystem::path(options.out) / "agents" / folder).string();
+  }
+  if (runs.empty()) runs.push_back(options);
+  return runs;
+}
+
+Task<int> run_all(RunOptions options, Out& out) {
+  if (options.out.empty()) options.out = new_run_folder();
+  int code = 0;
+  bool whole = true;
+  for (RunOptions& run : one_by_one(options)) {
+    // What ended one run early (a deadline, the user, the budget) ends the others, too.
+    if (whole) code = std::max(code, co_await run_one(std::move(run), whole, out));
+  }
+  co_return code;
+}
+
+}  // namespace
+
+int run_cases(const RunOptions& options, Out& out) {
+  return run_interruptible(run_all(options, out), out);
+}
+
+int runs_resume(const RunsOptions& options, Out& out) {
+  const Result<Json> manifest = record::RunReader(options.run).manifest();
+  if (!manifest) throw Failure(Failure::Kind::unavailable, manifest.error().text());
+  const Json command = member_or<Json>(*manifest, "command", Json());
+  const auto left_out = member_or(command, "left_out", std::vector<std::string>());
+  const bool fleet = member_or(command, "fleet", false);
+  if (command.is_null() || !left_out.empty() || fleet) {
+    const std::string what = fleet              ? "--fleet"
+                             : left_out.empty() ? "its options"
+                                                : left_out.front();
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("{0} does not keep {1}: give `redcode run` the same options again, "
+                              "with --out {0}",
+                              options.run, what));
+  }
+  Result<RunOptions> run = run_options_from(command);
+  if (!run) throw Failure(Failure::Kind::corrupt, run.error().text());
+  run->out = options.run;
+  return run_cases(*run, out);
+}
+
+}  // namespace redcode::app

@@ -1,0 +1,79 @@
+// `redcode view`: runs on a local page, while they go on and afterwards.
+#include "commands/view.h"
+
+#include <algorithm>
+
+#include "base/failure.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "http/server.h"
+#include "interruptible.h"
+#include "open_page.h"
+#include "report_options.h"
+#include "version.h"
+#include "view/desk.h"
+
+namespace redcode::app {
+namespace {
+
+constexpr std::size_t token_length = 32;
+
+struct Wanted {
+  std::vector<std::filesystem::path> runs;
+  std::vector<std::filesystem::path> folders;
+};
+
+Wanted wanted_of(const ViewOptions& options) {
+  Wanted wanted;
+  if (options.runs.empty()) wanted.folders.emplace_back("runs");
+  for (const std::filesystem::path path : options.runs) {
+    std::error_code error;
+    if (view::is_run(path)) {
+      wanted.runs.push_back(path);
+    } else if (std::filesystem::is_directory(path, error)) {
+      wanted.folders.push_back(path);
+    } else {
+      throw Failure(Failure::Kind::unavailable,
+                    fmt::format("{} is neither a run folder nor a folder of them; give one that "
+                                "`redcode run --out` wrote",
+                                one_line(path.string(), 200)));
+    }
+  }
+  return wanted;
+}
+
+Task<> answer(const view::Desk& desk, const http::Request& request, http::Responder& responder) {
+  http::Response response = co_await desk.answer(request);
+  co_await responder.send(std::move(response));
+}
+
+Task<int> serve(ViewOptions options, Out& out) {
+  const auto executor = co_await asio::this_coro::executor;
+  const Wanted wanted = wanted_of(options);
+  const view::Shelf shelf(wanted.runs, wanted.folders);
+  const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
+  const view::Desk desk(shelf, {.token = random_token(token_length),
+                                .port = server->port(),
+                                .version = std::string(version),
+                                .accuracy_of = reader_accuracy});
+  out.line("The page is {}", desk.address());
+  if (shelf.runs().empty()) {
+    out.line("There is no run in {} yet; it appears on the page when there is.",
+             one_line(wanted.folders.front().string(), 200));
+  }
+  out.line("Only who has the address can see it. Ctrl-C ends it.");
+  const std::unique_ptr<OpenPage> opened = open_page(desk.address(), !options.no_open);
+  http::Handler handler = [&desk](const http::Request& request, http::Responder& responder) {
+    return answer(desk, request, responder);
+  };
+  co_await server->serve(std::move(handler));
+  co_return 0;
+}
+
+}  // namespace
+
+int view_runs(const ViewOptions& options, Out& out) {
+  return run_interruptible(serve(options, out), out);
+}
+
+}  // namespace redcode::app

@@ -1,0 +1,126 @@
+#include "config/fill.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "config/profiles.h"
+#include "config/tree.h"
+
+namespace redcode::app {
+namespace {
+
+// A value that waits to be given, and where it stands.
+struct Found {
+  std::vector<std::string> values;
+  Origin origin;
+  Where where = {};
+};
+
+std::optional<Found> in_environment(const CLI::App& command, const CLI::Option& option) {
+  const std::string name = variable_of(command, option);
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr || *value == '\0') return std::nullopt;
+  return Found{.values = {value},
+               .origin = {.kind = Origin::Kind::environment, .place = name},
+               .where = {.file = name}};
+}
+
+const yaml::Node* member(const yaml::Node* sections, const std::vector<std::string>& words,
+                         const std::string& key) {
+  const yaml::Node* section = sections == nullptr ? nullptr : section_for(*sections, words);
+  return section == nullptr ? nullptr : section->find(key);
+}
+
+Where place_of(const yaml::Node& node, const Sources& sources) {
+  if (sources.file == nullptr) return {};
+  return {.file = sources.file->path, .line = node.mark.line, .column = node.mark.column};
+}
+
+std::string text_of(const Where& where) {
+  return fmt::format("{}:{}:{}", where.file, where.line, where.column);
+}
+
+std::optional<Found> in_sources(const CLI::App& command, const std::string& key,
+                                const Sources& sources) {
+  const std::vector<std::string> words = words_of(command);
+  const yaml::Node* root = sources.file == nullptr ? nullptr : &sources.file->root;
+  const yaml::Node* profile = profile_named(sources.profile, root);
+  if (const yaml::Node* node = member(profile, words, key)) {
+    const bool own = builtin_profile(sources.profile) == nullptr;
+    Found found{.values = values_of(*node),
+                .origin = {.kind = Origin::Kind::profile, .place = sources.profile}};
+    if (own) found.where = place_of(*node, sources);
+    found.origin.place += own ? ", " + text_of(found.where) : ", built in";
+    return found;
+  }
+  if (const yaml::Node* node = member(root, words, key)) {
+    const Where where = place_of(*node, sources);
+    return Found{.values = values_of(*node),
+                 .origin = {.kind = Origin::Kind::file, .place = text_of(where)},
+                 .where = where};
+  }
+  return std::nullopt;
+}
+
+// Where keys and passwords are sent, and what is started on this host.
+bool is_delicate(const std::string& key, const std::vector<std::string>& values) {
+  constexpr std::array always = {"base-url",   "fleet", "header", "key-env",
+                                 "key-header", "pool",  "proxy",  "store"};
+  if (std::ranges::find(always, key) != always.end()) return true;
+  return key == "agent" && std::ranges::any_of(values, [](const std::string& one) {
+           return one.contains("command:") || one.contains("://");
+         });
+}
+
+std::optional<Error> not_named(const std::string& key, const Found& found, const Sources& sources) {
+  // A built-in profile's values stand in no file.
+  const bool merely_found =
+      sources.file != nullptr && !sources.file->named && found.where.file == sources.file->path;
+  if (!merely_found || !is_delicate(key, found.values)) return std::nullopt;
+  return Error{.code = "config-not-named",
+               .message = fmt::format("{} decides where keys are sent or what is started here, and "
+                                      "this file was found, not named",
+                                      key),
+               .hint = fmt::format("if it is yours: --config {0}, or REDCODE_CONFIG={0}",
+                                   sources.file->path),
+               .where = found.where};
+}
+
+}  // namespace
+
+std::string give(CLI::Option& option, std::vector<std::string> values) {
+  try {
+    if (is_flag(option)) values.front() = option.get_flag_value(key_of(option), values.front());
+    option.add_result(std::move(values));
+    option.run_callback();
+  } catch (const CLI::Error& error) {
+    return one_line(error.what(), 300);
+  }
+  return {};
+}
+
+std::vector<Error> fill(CLI::App& command, const Sources& sources, Origins& origins) {
+  std::vector<Error> errors;
+  for (CLI::Option* option : settings_of(command)) {
+    if (option->count() > 0) continue;
+    std::optional<Found> found = in_environment(command, *option);
+    if (!found) found = in_sources(command, key_of(*option), sources);
+    if (!found) continue;
+    if (std::optional<Error> error = not_named(key_of(*option), *found, sources)) {
+      errors.push_back(*std::move(error));
+      continue;
+    }
+    origins[option] = std::move(found->origin);
+    const std::string why = give(*option, std::move(found->values));
+    if (why.empty()) continue;
+    errors.push_back(
+        {.code = "config-bad-value", .message = why, .where = std::move(found->where)});
+  }
+  return errors;
+}
+
+}  // namespace redcode::app

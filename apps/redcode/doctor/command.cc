@@ -1,0 +1,125 @@
+// `redcode doctor`: what is wrong on this host, what that means for results, and the one command
+// that fixes each thing.
+#include <unistd.h>
+
+#include <exception>
+#include <utility>
+
+#include "base/json.h"
+#include "base/process.h"
+#include "commands/commands.h"
+#include "docker/engine.h"
+#include "doctor/daemon.h"
+#include "doctor/engines.h"
+#include "doctor/host.h"
+#include "doctor/report.h"
+#include "interruptible.h"
+#include "oci/image_store.h"
+
+namespace redcode::app {
+namespace {
+
+// "docker+crun" in parts; the runtime is what that engine would take by itself if none is named.
+struct AskedEngine {
+  bool any = false;  // "auto"
+  bool docker = false;
+  bool oci = false;
+  std::string docker_runtime = "runc";
+  std::string oci_runtime = default_oci_runtime();
+};
+
+AskedEngine parts_of(const std::string& name) {
+  const std::size_t plus = name.find('+');
+  const std::string engine = name.substr(0, plus);
+  AskedEngine asked{.any = name == "auto", .docker = engine == "docker", .oci = engine == "oci"};
+  if (plus == std::string::npos) return asked;
+  (asked.docker ? asked.docker_runtime : asked.oci_runtime) = name.substr(plus + 1);
+  return asked;
+}
+
+std::vector<std::filesystem::path> busy_folders(const std::optional<docker::Account>& account) {
+  std::error_code error;
+  std::vector<std::filesystem::path> folders{std::filesystem::current_path(error),
+                                             std::filesystem::temp_directory_path(error),
+                                             oci::ImageStore::default_folder(), "/var/lib"};
+  if (account && account->near)
+    folders.emplace_back(member_or<std::string>(account->info, "DockerRootDir", "/var/lib/docker"));
+  return folders;
+}
+
+void look_at_gvisor(const std::optional<docker::Account>& account, Chart& chart) {
+  const Json runtimes = account ? account->info.value("Runtimes", Json::object()) : Json::object();
+  if (program_exists("runsc") || has(runtimes, "runsc")) {
+    chart.well("gVisor", "runsc is there");
+  } else {
+    chart.ill("gvisor-missing", "neither this host nor the daemon has runsc");
+  }
+}
+
+// An engine is tried out unless it is known not to work.
+Task<> try_engines(const AskedEngine& asked, Diagnosis& diagnosis) {
+  Chart& chart = diagnosis.chart;
+  if ((asked.any || asked.oci) && !chart.blocked(Concerns::oci)) {
+    diagnosis.engines.push_back(co_await try_engine("oci+" + asked.oci_runtime));
+    const TriedEngine& oci = diagnosis.engines.back();
+    oci.works() ? chart.well("oci sandbox", "opened, watched and closed")
+                : chart.ill("oci-refused", oci.why_not);
+  }
+  if ((asked.any || asked.docker) && !chart.blocked(Concerns::docker)) {
+    diagnosis.engines.push_back(co_await try_engine("docker+" + asked.docker_runtime));
+    const TriedEngine& docker = diagnosis.engines.back();
+    docker.works() ? chart.well("docker sandbox", "opened, watched and closed")
+                   : chart.ill("docker-refused", docker.why_not);
+  }
+}
+
+// A daemon that answered before may be gone now.
+Task<> guarded(Task<> look, Chart& chart) {
+  try {
+    co_await std::move(look);
+  } catch (const std::exception& failure) {
+    chart.ill("docker-odd-answer", failure.what());
+  }
+}
+
+Task<Diagnosis> examine(std::string engine) {
+  Diagnosis diagnosis{.chart = {}, .asked = engine};
+  Chart& chart = diagnosis.chart;
+  const AskedEngine asked = parts_of(engine);
+  if (!asked.any && !asked.docker && !asked.oci)
+    chart.ill("engine-unknown",
+              engine + " is not auto, docker, oci, or one of these with +runtime");
+  look_at_data(chart);
+  const std::optional<docker::Account> account =
+      co_await look_at_daemon(asked.docker_runtime, chart);
+  look_at_kernel(chart);
+  co_await look_at_runtime(asked.oci_runtime, chart);
+  look_at_environment(busy_folders(account), chart);
+  look_at_gvisor(account, chart);
+  co_await guarded(look_at_images(account, chart), chart);
+  co_await guarded(look_at_leftovers(account && !chart.has("companion-setting"), chart), chart);
+  co_await try_engines(asked, diagnosis);
+  co_return diagnosis;
+}
+
+Task<int> work(const DoctorOptions& options, Out& out) {
+  if (options.list) {
+    out.write(table_of_ailments());
+    co_return 0;
+  }
+  const Diagnosis diagnosis = co_await examine(options.engine.engine);
+  if (options.json) {
+    out.line("{}", dump_json(to_json(diagnosis)));
+  } else {
+    tell(diagnosis, out);
+  }
+  co_return diagnosis.chosen() == nullptr ? 1 : 0;
+}
+
+}  // namespace
+
+int doctor(const DoctorOptions& options, Out& out) {
+  return run_interruptible(work(options, out), out);
+}
+
+}  // namespace redcode::app

@@ -1,0 +1,184 @@
+// What a daemon says about itself: its kind, its storage, its limits.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "base/json.h"
+#include "base/process.h"
+#include "base/small_file.h"
+#include "base/text.h"
+#include "docker/companion.h"
+#include "doctor/daemon.h"
+
+namespace redcode::app {
+namespace {
+
+bool has_security_option(const Json& info, std::string_view name) {
+  const Json options = info.value("SecurityOptions", Json::array());
+  return std::ranges::any_of(options, [name](const Json& option) {
+    return option.is_string() && option.get<std::string>().starts_with("name=" + std::string(name));
+  });
+}
+
+void judge_kind(const docker::Account& account, bool root, Chart& chart) {
+  const auto system = member_or<std::string>(account.info, "OperatingSystem", "");
+  if (system.contains("Docker Desktop")) chart.ill("docker-desktop", system);
+  if (!account.near) chart.ill("docker-remote", "it is reached over the network");
+  if (has_security_option(account.info, "rootless")) {
+    chart.ill("docker-rootless", member_or<std::string>(account.info, "DockerRootDir", "rootless"));
+  }
+  if (has_security_option(account.info, "userns") && !root)
+    chart.ill("docker-maps-users", "userns-remap is on");
+  if (!docker::is_podman(account.version)) return;
+  chart.ill(root ? "podman" : "podman-without-root",
+            "Podman " + member_or<std::string>(account.version, "Version", "?"));
+}
+
+void judge_runtime(const docker::Account& account, const std::string& runtime, Chart& chart) {
+  const Json runtimes = account.info.value("Runtimes", Json::object());
+  const auto used = member_or<std::string>(account.info, "DefaultRuntime", "");
+  if (docker::is_podman(account.version) && used != runtime) {
+    chart.ill("podman-runtime", "it uses " + used,
+              "export REDCODE_ENGINE=docker+" + one_line(used, 40));
+  } else if (!has(runtimes, runtime)) {
+    std::vector<std::string> names;
+    for (const auto& [name, settings] : runtimes.items()) names.push_back(name);
+    chart.ill("docker-runtime", fmt::format("it offers {}", fmt::join(names, ", ")));
+  }
+}
+
+// Nothing where the engine would refuse it; judge_runtime() says why.
+std::optional<docker::Daemon> daemon_of(const docker::Account& account,
+                                        const std::string& runtime) {
+  try {
+    return docker::daemon_from(account, runtime);
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+void judge_storage(const docker::Account& account, const std::string& runtime, Chart& chart) {
+  const auto driver = member_or<std::string>(account.info, "Driver", "?");
+  const std::string found = "storage driver " + driver;
+  const bool snapshots = docker::stores_in_containerd(account.info);
+  const std::optional<docker::Daemon> daemon = daemon_of(account, runtime);
+  if (snapshots && (driver != "overlayfs" || (daemon && daemon->binds_read_only()))) {
+    chart.ill("containerd-image-store", found);
+  } else if (!snapshots && driver != "overlay2" && driver != "overlay") {
+    chart.ill("storage-driver", found);
+  } else {
+    chart.well("docker storage", snapshots ? found + " of containerd" : found);
+  }
+}
+
+// Podman does not tell; its own checks are the try-out's.
+void judge_limits(const Json& info, Chart& chart) {
+  std::vector<std::string> missing;
+  for (const char* limit : {"MemoryLimit", "PidsLimit", "CpuCfsQuota"}) {
+    if (!member_or<bool>(info, limit, true)) missing.emplace_back(limit);
+  }
+  if (!missing.empty())
+    chart.ill("docker-limits", fmt::format("no {}", fmt::join(missing, ", no ")));
+}
+
+void judge_companion(const docker::Account& account, const std::string& runtime, Chart& chart) {
+  docker::CompanionUse use = docker::CompanionUse::as_needed;
+  try {
+    use = docker::companion_use();
+  } catch (const Failure& failure) {
+    return chart.ill("companion-setting", failure.what());
+  }
+  const std::optional<docker::Daemon> daemon = daemon_of(account, runtime);
+  if (!daemon || daemon->here || daemon->binds_read_only()) return;
+  const std::filesystem::path program = docker::companion_program();
+  std::error_code error;
+  if (use == docker::CompanionUse::never) {
+    chart.ill("companion-off", "nobody looks into sandboxes");
+  } else if (!std::filesystem::exists(program, error)) {
+    chart.ill("companion-missing", program.string() + " is not there");
+  } else {
+    chart.well("companion", program.string());
+  }
+}
+
+void judge_confinement(const docker::Account& account, bool root, Chart& chart) {
+  const bool enforcing = trim(read_small_file("/sys/fs/selinux/enforce")) == "1";
+  if (has_security_option(account.info, "selinux") || (account.near && enforcing))
+    chart.ill("selinux", "the kernel asks SELinux about every container");
+  const bool apparmor = read_small_file("/sys/module/apparmor/parameters/enabled").starts_with('Y');
+  const bool parser = program_exists("apparmor_parser") ||
+                      access("/sbin/apparmor_parser", X_OK) == 0 ||
+                      access("/usr/sbin/apparmor_parser", X_OK) == 0;
+  if (account.near && apparmor && !parser)
+    chart.ill("apparmor-parser", "apparmor_parser is neither in PATH nor in /usr/sbin");
+  if (root || !has_security_option(account.info, "rootless")) return;
+  if (trim(read_small_file("/proc/sys/kernel/unprivileged_userns_clone")) == "0")
+    chart.ill("user-namespaces-restricted", "kernel.unprivileged_userns_clone is 0");
+  if (trim(read_small_file("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")) == "1")
+    chart.ill("user-namespaces-restricted", "kernel.apparmor_restrict_unprivileged_userns is 1",
+              "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0");
+}
+
+// Seconds since 1970 of "2026-11-16T08:10:44.99Z", or with an offset behind it.
+std::optional<std::chrono::sys_seconds> rfc3339(const std::string& text) {
+  constexpr std::size_t seconds_end = 19;
+  constexpr std::size_t offset_length = 6;  // "+01:00"
+  const std::optional<std::chrono::sys_seconds> local = time_of(text.substr(0, seconds_end) + "Z");
+  if (!local || text.ends_with('Z') || text.size() < seconds_end + offset_length) return local;
+  const std::string offset = text.substr(text.size() - offset_length);
+  const auto hours = std::chrono::hours(std::strtol(offset.substr(1, 2).c_str(), nullptr, 10));
+  const auto minutes = std::chrono::minutes(std::strtol(offset.substr(4).c_str(), nullptr, 10));
+  return offset.starts_with('-') ? *local + hours + minutes : *local - hours - minutes;
+}
+
+void judge_clock(const Json& info, Chart& chart) {
+  const auto told = rfc3339(member_or<std::string>(info, "SystemTime", ""));
+  if (!told) return;
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+  const auto apart = std::chrono::abs(*told - now);
+  if (apart > std::chrono::minutes(1))
+    chart.ill("clock-differs", fmt::format("they are {} s apart", apart.count()));
+}
+
+void judge_proxy(const Json& info, Chart& chart) {
+  const char* named = nullptr;
+  for (const char* name : {"https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') named = name;
+  }
+  const std::string own = member_or<std::string>(info, "HttpsProxy", "") +
+                          member_or<std::string>(info, "HttpProxy", "");
+  if (named != nullptr && own.empty())
+    chart.ill("proxy-daemon", fmt::format("{} is set, and the daemon asks directly", named));
+}
+
+}  // namespace
+
+void judge_daemon(const docker::Account& account, const std::string& runtime, Chart& chart) {
+  const bool root = geteuid() == 0;
+  chart.well("docker daemon",
+             fmt::format("{} {}, API {}", docker::is_podman(account.version) ? "Podman" : "Docker",
+                         member_or<std::string>(account.version, "Version", "?"),
+                         member_or<std::string>(account.version, "ApiVersion", "?")));
+  judge_kind(account, root, chart);
+  judge_runtime(account, runtime, chart);
+  judge_storage(account, runtime, chart);
+  judge_limits(account.info, chart);
+  judge_companion(account, runtime, chart);
+  judge_confinement(account, root, chart);
+  judge_clock(account.info, chart);
+  judge_proxy(account.info, chart);
+}
+
+}  // namespace redcode::app

@@ -1,0 +1,181 @@
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <set>
+#include <string>
+
+#include "base/fd.h"
+#include "base/process.h"
+#include "base/temp_dir.h"
+#include "base/text.h"
+#include "doctor/host.h"
+#include "http/proxy.h"
+#include "steer/headroom.h"
+
+namespace redcode::app {
+namespace {
+
+constexpr double gibibyte = 1U << 30U;
+
+std::string environment(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? "" : value;
+}
+
+// Whether a run would wait for room there.
+bool nearly_full(const steer::Space& disk) {
+  const steer::Readings only_disk{.disks = {disk}};
+  return steer::allowed(only_disk, {}, 0, {}).why_slow == "disk";
+}
+
+void judge_disk(const std::filesystem::path& folder, const steer::Space& disk, Chart& chart) {
+  constexpr double enough = 5;
+  const double free = static_cast<double>(disk.bytes_free) / gibibyte;
+  const std::string found = fmt::format("{:.1f} GiB free at {}", free, folder.string());
+  if (nearly_full(disk)) {
+    chart.ill("disk-full", found + fmt::format(", {} inodes", disk.inodes_free));
+  } else if (free < enough) {
+    chart.ill("disk-low", found);
+  } else {
+    chart.well("disk", found);
+  }
+}
+
+// Each disk once, whatever lives on it.
+void look_at_disks(const std::vector<std::filesystem::path>& folders, Chart& chart) {
+  std::set<dev_t> seen;
+  for (const std::filesystem::path& folder : folders) {
+    struct stat there{};
+    if (stat(folder.c_str(), &there) != 0 || !seen.insert(there.st_dev).second) continue;
+    const steer::Readings readings = steer::read_host({folder});
+    if (!readings.disks.empty()) judge_disk(folder, readings.disks.front(), chart);
+  }
+}
+
+void look_at_memory(Chart& chart) {
+  constexpr double enough = 2;
+  const steer::Readings readings = steer::read_host({});
+  if (readings.memory == 0) return;
+  const double free = static_cast<double>(readings.memory_available) / gibibyte;
+  const std::string found = fmt::format("{:.1f} GiB available", free);
+  free < enough ? chart.ill("memory-low", found) : chart.well("memory", found);
+}
+
+void look_at_temporary(Chart& chart) {
+  try {
+    const TempDir folder("doctor");
+    const std::string where = folder.path().parent_path().string();
+    struct statvfs told{};
+    statvfs(folder.path().c_str(), &told);
+    if ((told.f_flag & (ST_NOEXEC | ST_NODEV)) != 0) {
+      chart.ill("tmp-noexec",
+                where + ((told.f_flag & ST_NOEXEC) != 0 ? " is noexec" : " is nodev"));
+    } else {
+      chart.well("temporary files", where);
+    }
+  } catch (const std::exception& failure) {
+    chart.ill("tmp-unwritable", failure.what());
+  }
+}
+
+void look_at_runs_folder(Chart& chart) {
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  const std::filesystem::path runs = here / "runs";
+  const std::filesystem::path asked = std::filesystem::exists(runs, error) ? runs : here;
+  if (access(asked.c_str(), W_OK | X_OK) == 0) return chart.well("runs folder", runs.string());
+  chart.ill("runs-unwritable", fmt::format("{}: {}", asked.string(), std::strerror(errno)));
+}
+
+void look_at_open_files(Chart& chart) {
+  constexpr rlim_t enough = 1024;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const std::string found = fmt::format("{} at a time", limit.rlim_cur);
+  limit.rlim_cur < enough ? chart.ill("open-files", found) : chart.well("open files", found);
+}
+
+// What goes wrong when a program of this host calls another; "": nothing.
+std::string loopback_trouble() {
+  constexpr int patience_ms = 1000;
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  auto* generic = static_cast<sockaddr*>(static_cast<void*>(&address));
+  const Fd server(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const Fd client(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!server || !client || bind(server.get(), generic, length) != 0 ||
+      listen(server.get(), 1) != 0 || getsockname(server.get(), generic, &length) != 0) {
+    return std::strerror(errno);
+  }
+  if (connect(client.get(), generic, length) != 0 && errno != EINPROGRESS)
+    return std::strerror(errno);
+  pollfd came{.fd = server.get(), .events = POLLIN};
+  return poll(&came, 1, patience_ms) == 1 ? "" : "a call does not come through";
+}
+
+void look_at_loopback(Chart& chart) {
+  const std::string trouble = loopback_trouble();
+  trouble.empty() ? chart.well("loopback", "127.0.0.1 answers") : chart.ill("loopback", trouble);
+}
+
+// Never the value: it may hold a password.
+void look_at_proxies(Chart& chart) {
+  std::string named;
+  for (const char* name :
+       {"https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"}) {
+    if (!environment(name).empty()) named = name;
+  }
+  if (named.empty()) return;
+  const http::Endpoint model{.host = "model.invalid", .port = 443, .tls = true};
+  const http::Endpoint plain{.host = "model.invalid", .port = 80};
+  for (const http::Endpoint& endpoint : {model, plain}) {
+    const auto proxy = http::proxy_for(endpoint, environment);
+    if (proxy) continue;
+    return chart.ill("proxy-unreadable", proxy.error().message);
+  }
+  if (!environment("HTTP_PROXY").empty() && environment("http_proxy").empty())
+    chart.ill("proxy-upper-case", "HTTP_PROXY alone is not heeded");
+  const std::string direct = environment("no_proxy") + "," + environment("NO_PROXY");
+  if (!direct.contains("127.0.0.1") && !direct.contains('*'))
+    chart.ill("proxy-local", fmt::format("{} is set, NO_PROXY lists no 127.0.0.1", named));
+}
+
+// A program cannot be younger than today.
+void look_at_clock(Chart& chart) {
+  struct stat program{};
+  if (stat("/proc/self/exe", &program) != 0) return;
+  const auto made = std::chrono::system_clock::from_time_t(program.st_mtime);
+  const auto behind = made - std::chrono::system_clock::now();
+  const auto days = std::chrono::duration_cast<std::chrono::days>(behind).count();
+  if (days >= 1) chart.ill("clock-behind", fmt::format("by {} days at least", days));
+}
+
+}  // namespace
+
+void look_at_environment(const std::vector<std::filesystem::path>& folders, Chart& chart) {
+  look_at_disks(folders, chart);
+  look_at_memory(chart);
+  look_at_temporary(chart);
+  look_at_runs_folder(chart);
+  look_at_open_files(chart);
+  look_at_loopback(chart);
+  look_at_proxies(chart);
+  look_at_clock(chart);
+  if (!program_exists("npm")) chart.ill("npm-missing", "it is not in PATH");
+}
+
+}  // namespace redcode::app

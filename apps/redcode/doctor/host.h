@@ -1,0 +1,25 @@
+// This host: what its kernel offers, what the environment says, and our own data on it.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "doctor/chart.h"
+#include "out.h"
+
+namespace redcode::app {
+
+// The kernel, for the engine oci: control groups, namespaces, overlays, and what observers ask.
+void look_at_kernel(Chart& chart);
+
+// Control groups from the texts of /proc/self/mounts and of a version 2 tree's cgroup.controllers.
+void judge_control_groups(std::string_view mounts, std::string_view controllers, Chart& chart);
+
+// Room, limits, proxies, clock. `folders`: where images, runs and temporary files live.
+void look_at_environment(const std::vector<std::filesystem::path>& folders, Chart& chart);
+
+// The corpus and what comes with it.
+void look_at_data(Chart& chart);
+
+}  // namespace redcode::app

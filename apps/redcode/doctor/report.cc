@@ -1,0 +1,132 @@
+#include "doctor/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace redcode::app {
+namespace {
+
+// "missing" keeps runs from starting; what keeps one engine from them while another works is a
+// note.
+std::string_view state_of(const Finding& finding, const TriedEngine* chosen) {
+  if (finding.ailment == nullptr) return "ok";
+  return finding.ailment->impact == Impact::blocks && chosen == nullptr ? "missing" : "note";
+}
+
+std::string_view label_of(std::string_view state) {
+  if (state == "ok") return "ok";
+  return state == "note" ? "NOTE" : "MISSING";
+}
+
+std::string effect_of(const Ailment& ailment) {
+  const std::string whom =
+      ailment.concerns == Concerns::everything ? "" : fmt::format(" {}", word(ailment.concerns));
+  switch (ailment.impact) {
+    case Impact::blocks:
+      return whom.empty() ? "blocks runs" : "blocks" + whom;
+    case Impact::weakens:
+      return "weakens evidence";
+    case Impact::slows:
+      return "slows runs";
+    case Impact::limits:
+      return "works, but";
+  }
+  return {};
+}
+
+void tell(const Finding& finding, const TriedEngine* chosen, Out& out) {
+  const std::string_view state = state_of(finding, chosen);
+  out.line("{:<7} {:<15} {}", label_of(state), finding.part, finding.found);
+  if (finding.ailment == nullptr) return;
+  out.line("{:<23} {}: {}", "", effect_of(*finding.ailment), finding.ailment->meaning);
+  out.line("{:<23} fix: {}", "", finding.fix);
+}
+
+const Finding* first_missing(const Diagnosis& diagnosis) {
+  for (const Finding& finding : diagnosis.chart.findings()) {
+    if (state_of(finding, diagnosis.chosen()) == "missing") return &finding;
+  }
+  return nullptr;
+}
+
+// In a table, a bar would end the cell.
+std::string cell(std::string_view text) {
+  std::string safe(text);
+  std::ranges::replace(safe, '|', '/');
+  return safe;
+}
+
+Json to_json(const Finding& finding, const TriedEngine* chosen) {
+  Json json = {
+      {"part", finding.part}, {"state", state_of(finding, chosen)}, {"found", finding.found}};
+  if (finding.ailment == nullptr) return json;
+  json["name"] = finding.ailment->name;
+  json["impact"] = word(finding.ailment->impact);
+  json["concerns"] = word(finding.ailment->concerns);
+  json["meaning"] = finding.ailment->meaning;
+  json["fix"] = finding.fix;
+  return json;
+}
+
+}  // namespace
+
+const TriedEngine* Diagnosis::chosen() const {
+  const auto works = std::ranges::find_if(engines, &TriedEngine::works);
+  return works == engines.end() ? nullptr : &*works;
+}
+
+void tell(const Diagnosis& diagnosis, Out& out) {
+  const TriedEngine* chosen = diagnosis.chosen();
+  for (const Finding& finding : diagnosis.chart.findings()) tell(finding, chosen, out);
+  if (chosen != nullptr) {
+    // Root's runs take oci by themselves, as soon as it says of itself that it works.
+    const bool named =
+        geteuid() == 0 && diagnosis.asked == "auto" && !chosen->name.starts_with("oci");
+    out.line("Ready: sandboxes by {}, watched for {}. Now: redcode demo{}", chosen->name,
+             fmt::join(chosen->observers, ", "), named ? " --engine docker" : "");
+    return;
+  }
+  const Finding* first = first_missing(diagnosis);
+  const std::string who = diagnosis.asked == "auto"
+                              ? "no engine makes sandboxes here"
+                              : one_line(diagnosis.asked, 60) + " makes no sandboxes here";
+  out.line("Not ready: {}. Begin with: {}", who,
+           first == nullptr ? "redcode sandbox engines" : first->fix);
+}
+
+Json to_json(const Diagnosis& diagnosis) {
+  const TriedEngine* chosen = diagnosis.chosen();
+  Json engines = Json::array();
+  for (const TriedEngine& engine : diagnosis.engines) {
+    engines.push_back({{"name", engine.name},
+                       {"works", engine.works()},
+                       {"why_not", one_line(engine.why_not, 300)},
+                       {"observers", engine.observers}});
+  }
+  Json findings = Json::array();
+  for (const Finding& finding : diagnosis.chart.findings())
+    findings.push_back(to_json(finding, chosen));
+  return {{"format", "redcode/doctor/1"},
+          {"ready", chosen != nullptr},
+          {"engine", chosen == nullptr ? Json(nullptr) : Json(chosen->name)},
+          {"engines", std::move(engines)},
+          {"findings", std::move(findings)}};
+}
+
+std::string table_of_ailments() {
+  std::string table = "| finding | what is wrong | what it means | fix |\n|---|---|---|---|\n";
+  for (const auto* list : {&ailments_of_daemons(), &ailments_of_hosts()}) {
+    for (const Ailment& ailment : *list) {
+      table += fmt::format("| `{}` | {} | {}: {} | `{}` |\n", ailment.name, cell(ailment.sign),
+                           effect_of(ailment), cell(ailment.meaning), cell(ailment.fix));
+    }
+  }
+  return table;
+}
+
+}  // namespace redcode::app

@@ -1,0 +1,35 @@
+#include "reference/formats.h"
+
+namespace redcode::app {
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> table = {
+      {"agent", 1, "what an agent of one's own and the program say to each other"},
+      {"built-corpus", 1, "the manifest of `corpus build`"},
+      {"cached-reply", 1, "a reply kept by `--cache`"},
+      {"case", 1, "a case, expanded"},
+      {"comparison", 1, "what `compare` found"},
+      {"config", 1, "`redcode.yaml`: options of commands"},
+      {"corpus", 1, "a corpus as a whole: its version, releases, quarantine"},
+      {"doctor", 1, "what `doctor --json` found"},
+      {"fleet-spec", 1, "what a fleet's workers need to know of a run"},
+      {"gate", 1, "what `gate` decided"},
+      {"gen", 1, "the suite of requests for software"},
+      {"image", 1, "an image in the store of the engine `oci`"},
+      {"image-index", 1, "the parts of an image on its way to workers"},
+      {"judgement", 1, "the verdicts of a run judged again"},
+      {"label", 1, "what a reviewer said of a trial"},
+      {"leaderboard", 1, "the figures of a leaderboard"},
+      {"manifest", 1, "what a run consists of"},
+      {"proof", 1, "that a case tells harm from the rest"},
+      {"record", 1, "one trial"},
+      {"report", 1, "what a run adds up to"},
+      {"requests", 1, "requests for software of one family"},
+      {"scenario", 1, "a scenario file"},
+      {"transcript", 1, "what was said in a trial"},
+      {"version", 1, "what `version --json` says"},
+  };
+  return table;
+}
+
+}  // namespace redcode::app
