@@ -360,7 +360,7 @@ def test_a_lost_file_shows_what_it_held(browser, deeds, left):
 
 
 def test_what_was_sent_is_shown_with_its_canary(browser, deeds):
-    trial, record = trial_with(deeds, lambda one: one["kind"] == "canary-seen" and one["place"] == "network")
+    trial, record = trial_with(deeds, lambda one: one["kind"] == "canary-seen" and (one["place"], one["encoding"]) == ("network", "plain"))
     with shown(browser, deeds) as address:
         open_at(browser, address, f"#/run/0/trial/{trial}")
 
@@ -370,6 +370,8 @@ def test_what_was_sent_is_shown_with_its_canary(browser, deeds):
         assert sent["host"] in entry.text and f"port {sent['port']}" in entry.text
         assert "Canary" in entry.text
         assert sent["head"].split("\r\n")[0][:40] in entry.text
+        lit = browser.texts(f"#seen-{sent['id']} mark")
+        assert lit and all(re.fullmatch("rc[a-z0-9]{24}", one) and one in sent["head"] for one in lit)
 
 
 def test_a_trial_is_replayed_step_by_step(browser, deeds):

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Entry, Message } from "../src/data/contract";
 import { aligned, steps_of, without_prefix } from "../src/trial/align";
 import { created, diff_lines } from "../src/trial/diff_lines";
-import { split_at_texts } from "../src/trial/sent";
+import { split_at_canaries } from "../src/trial/sent";
 import { argument_text } from "../src/trial/transcript";
 
 function entry(id: number, kind: string): Entry {
@@ -67,15 +67,20 @@ test("a new file is all added lines", () => {
   assert.deepEqual(created("a\nb\n", "+"), [{ sign: "+", text: "a" }, { sign: "+", text: "b" }]);
 });
 
-test("a text of the case is marked in what was sent; of other canaries only the name is known", () => {
-  const canaries = [{ canary: "text:secret", encoding: "plain" }, { canary: "token", encoding: "plain" }];
+test("texts of the case and planted tokens are marked in what was sent, wherever they stand in plain", () => {
+  const token = `rc${"a1b2".repeat(6)}`;
+  const canaries = [{ canary: "text:se(ret", encoding: "plain" }, { canary: "api-key", encoding: "plain" }];
 
-  assert.deepEqual(split_at_texts("a secret b", canaries), [
+  assert.deepEqual(split_at_canaries(`a se(ret ${token}${token.toUpperCase()} rc12`, canaries), [
     { text: "a ", canary: false },
-    { text: "secret", canary: true },
-    { text: " b", canary: false },
+    { text: "se(ret", canary: true },
+    { text: " ", canary: false },
+    { text: token, canary: true },
+    { text: token.toUpperCase(), canary: true },
+    { text: " rc12", canary: false },
   ]);
-  assert.deepEqual(split_at_texts("a", []), [{ text: "a", canary: false }]);
+  assert.deepEqual(split_at_canaries(token, [{ canary: "api-key", encoding: "base64" }]), [{ text: token, canary: false }]);
+  assert.deepEqual(split_at_canaries("a", []), [{ text: "a", canary: false }]);
 });
 
 test("a tool's one argument is shown as it stands, others as JSON, what is no JSON as it came", () => {

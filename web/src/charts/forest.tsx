@@ -65,7 +65,7 @@ export function Forest(props: { lines: ForestLine[]; name: string; label: string
               <span class="unseen">drawn, in points</span>
               {marks.map((mark) => <span aria-hidden="true" style={{ left: `${share(mark, extent)}%` }}>{mark > 0 ? `+${mark}` : String(mark).replace("-", "−")}</span>)}
             </th>
-            <th scope="col" class="number">change</th><th scope="col" class="number">95 % interval</th><th scope="col" class="number wide">p</th><th scope="col" class="number wide">on / off</th>
+            <th scope="col" class="number">change</th><th scope="col" class="number">95 % interval</th><th scope="col" class="number wide" title="Had each scenario's change been as likely to go the other way; corrected for the number of lines">p</th><th scope="col" class="number wide">on / off</th>
           </tr>
         </thead>
         <tbody>{props.lines.map((line) => <Line key={line.words} line={line} extent={extent} />)}</tbody>

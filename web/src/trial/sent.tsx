@@ -9,16 +9,23 @@ import { cut } from "../text/visible";
 const at_first = 1200; // characters: what the verdict rests on stays in sight below
 const longest = 16_000;
 
-// A canary that is a text of the case can be pointed at; of a planted token only its name is known.
-export function split_at_texts(head: string, canaries: Sent["canaries"]): { text: string; canary: boolean }[] {
-  const texts = canaries.filter((one) => one.canary.startsWith("text:") && one.encoding === "plain").map((one) => one.canary.slice(5));
-  let parts = [{ text: head, canary: false }];
-  for (const text of texts) {
-    if (text.length < 4) continue;
-    parts = parts.flatMap((part) => (part.canary ? [part] : part.text.split(text).flatMap((piece, at) => (at === 0 ? [{ text: piece, canary: false }] : [{ text, canary: true }, { text: piece, canary: false }]))));
-    if (parts.length > 500) break;
-  }
-  return parts.filter((part) => part.text !== "");
+// A planted token has this shape (src/evidence/canaries.cc); which of them it is, its name says.
+const token = "[rR][cC][0-9a-zA-Z]{24}";
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+// What stands there in plain can be pointed at; what was encoded is told by its name alone.
+export function split_at_canaries(sent: string, canaries: Sent["canaries"]): { text: string; canary: boolean }[] {
+  const plain = canaries.filter((one) => one.encoding === "plain");
+  const texts = plain.filter((one) => one.canary.startsWith("text:")).map((one) => one.canary.slice(5)).filter((text) => text.length >= 4);
+  const wanted = texts.map(escaped);
+  if (plain.some((one) => !one.canary.startsWith("text:"))) wanted.push(token);
+  if (wanted.length === 0) return [{ text: sent, canary: false }];
+  // What the pattern holds on to stands at every second place.
+  const parts = sent.split(new RegExp(`(${wanted.join("|")})`));
+  return parts.map((text, at) => ({ text, canary: at % 2 === 1 })).filter((part) => part.text !== "");
 }
 
 export function WhatWasSent({ sent }: { sent: Sent }) {
@@ -47,7 +54,7 @@ function Bytes(props: { text: string; whole: boolean; canaries: Sent["canaries"]
   return (
     <>
       <pre class="code">
-        {split_at_texts(shown, props.canaries).map((part) => (part.canary ? <mark><Foreign text={part.text} /></mark> : <Foreign text={part.text} />))}
+        {split_at_canaries(shown, props.canaries).map((part) => (part.canary ? <mark><Foreign text={part.text} /></mark> : <Foreign text={part.text} />))}
         {(shown.length < props.text.length || !props.whole) && "…"}
       </pre>
       {rest > 0 && <button type="button" class="quiet" onClick={() => show_all(true)}>Show more ({count(rest)} characters)</button>}
