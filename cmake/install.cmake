@@ -16,6 +16,7 @@ endif()
 install(DIRECTORY agents corpus gen images peers prices probes prompts rules DESTINATION ${data} COMPONENT runtime
         PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY docs/formats/schema DESTINATION ${data} COMPONENT runtime)
+install(DIRECTORY examples DESTINATION ${doc} COMPONENT runtime USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 
 # Man pages and completions: the program writes them.
 set(reference ${PROJECT_BINARY_DIR}/reference)

@@ -185,7 +185,7 @@ def test_a_worker_is_killed_only_after_its_trials_had_their_time():
 def test_units_are_what_systemd_knows(unit, tmp_path):
     def said(text):
         path = tmp_path / unit.name.replace("@", "@x")
-        path.write_text(text.replace("/usr/local/bin/redcode", "/bin/true"))
+        path.write_text(text.replace("/usr/bin/redcode", "/bin/true"))
         command = ["systemd-analyze", "verify", "--man=no", str(path)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         return "\n".join(line for line in done.stderr.splitlines() if unit.name.split("@")[0] in line)

@@ -162,7 +162,7 @@ void add_upkeep(CLI::App& root, Action& chosen) {
   health.app->add_flag("--list", health.options->list, "everything it can find, as a table");
   health.runs(chosen, doctor);
   Command<DemoOptions> story(root, "demo",
-                             "The whole story in a minute, from real sandboxes, no key", "demo");
+                             "The whole story in seconds, from real sandboxes, no key", "demo");
   add_engine_option(*story.app, story.options->engine);
   story.runs(chosen, demo);
 }

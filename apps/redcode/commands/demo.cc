@@ -1,4 +1,4 @@
-// `redcode demo`: the whole story in a minute, from real sandboxes, without a key.
+// `redcode demo`: the whole story in seconds, from real sandboxes, without a key.
 #include <boost/asio/this_coro.hpp>
 #include <csignal>
 #include <exception>
