@@ -122,7 +122,9 @@ void CompanionStream::keep_news(std::uint64_t number, sandbox::Message message) 
 // Cut in two, a message would take the next one along.
 Task<> CompanionStream::write(std::string bytes) {
   const Semaphore::Permit permit = co_await pen_.acquire();
-  co_await connection_->write_raw(bytes);
+  const std::shared_ptr<http::Connection> connection = connection_;  // close() may come meanwhile
+  if (!connection) gone();
+  co_await connection->write_raw(bytes);
 }
 
 Task<> CompanionStream::write_if_it_goes(std::string bytes) {

@@ -64,8 +64,8 @@ class CompanionStream {
   [[noreturn]] void gone() const;
 
   asio::any_io_executor executor_;
-  std::unique_ptr<http::Connection> connection_;
-  Semaphore pen_;  // one message is written at a time
+  std::shared_ptr<http::Connection> connection_;  // null: closed
+  Semaphore pen_;                                 // one message is written at a time
   std::uint64_t asked_ = 0;
   std::map<std::uint64_t, Question*> questions_;                 // those without an answer yet
   std::map<std::uint64_t, std::vector<sandbox::Message>> news_;  // by sandbox
