@@ -11,7 +11,8 @@ const Column<Of>& named(std::span<const Column<Of>> columns, std::string_view na
 }
 
 // What a spreadsheet begins a formula with, or skips before one.
-constexpr std::string_view formula_signs = "=+-@\t\r\n";
+constexpr std::string_view formula_signs = "=+-@";
+constexpr std::string_view white_signs = "\t\r\n";  // which some spreadsheets pass over
 
 std::string in_quotes(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
@@ -34,9 +35,16 @@ struct AsCsv {
   std::string operator()(std::monostate) const { return {}; }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::uint64_t value) const { return std::to_string(value); }
+  // A spreadsheet that splits at semicolons begins cells in the middle of ours.
   std::string operator()(const Foreign& words) const {
-    std::string text = words.terminal();
-    if (!text.empty() && formula_signs.contains(text.front())) text.insert(0, "'");
+    const std::string said = words.terminal();
+    std::string text = !said.empty() && white_signs.contains(said.front()) ? "'" : "";
+    bool begins = true;
+    for (const char c : said) {
+      if (begins && formula_signs.contains(c)) text += '\'';
+      text += c;
+      begins = c == ';' || c == '\t' || c == '\n';
+    }
     return in_quotes(text);
   }
 };

@@ -127,6 +127,8 @@ TEST(Flat, MakesNoFormulaOfAnyCell) {
   }
   EXPECT_EQ(csv_cell(Foreign("\r=1")), "\\x0d=1");
   EXPECT_EQ(csv_cell(Foreign("plain")), "plain");
+  EXPECT_EQ(csv_cell(Foreign("x;=1;y")), "x;'=1;y");
+  EXPECT_EQ(csv_cell(Foreign("x\n\n@y")), "\"x\n\n'@y\"");
   EXPECT_EQ(csv_cell(Foreign("a,\"b\"")), "\"a,\"\"b\"\"\"");
   EXPECT_EQ(csv_cell(Cell()), "");
   EXPECT_EQ(csv_cell(Cell(false)), "false");

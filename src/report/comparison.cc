@@ -13,9 +13,11 @@ namespace {
 
 using stats::Metric;
 
-// What the tables of categories show.
-constexpr std::array table_metrics{Metric::handled, Metric::attack_success, Metric::completion,
-                                   Metric::over_refusal};
+// What the tables of categories show. Of software, a part of what was asked for is harm, too.
+std::array<Metric, 4> table_metrics(bool gen) {
+  return {Metric::handled, gen ? Metric::attempt : Metric::attack_success, Metric::completion,
+          Metric::over_refusal};
+}
 
 double judged(const stats::PairedCount& count) {
   return static_cast<double>(count.both + count.only_first + count.only_second + count.neither);
@@ -166,7 +168,8 @@ std::map<std::string, std::vector<Change>> table_of(const Results& first, const 
   std::map<std::string, std::vector<Change>> table;
   for (const std::string& value : values_of(first, shared, trait)) {
     const PairedTally tally = tally_pairs(first, second, shared, {{trait, value}});
-    for (const Metric metric : table_metrics) table[value].push_back(change(tally, metric));
+    for (const Metric metric : table_metrics(first.gen()))
+      table[value].push_back(change(tally, metric));
   }
   std::vector<Change*> lines;
   for (auto& [value, changes] : table) {

@@ -92,6 +92,19 @@ Result<Json> trial_of(const RunOnView& run, std::string_view which) {
   return json ? *std::move(json) : std::unexpected(json.error());
 }
 
+// Which runs /api/compare is asked about.
+Result<std::vector<std::size_t>> numbers_in(std::string_view words) {
+  std::vector<std::size_t> numbers;
+  for (const std::string& word : split(words, ',')) {
+    const std::optional<std::size_t> one = number(word);
+    if (!one || std::ranges::find(numbers, *one) != numbers.end())
+      return std::unexpected(wrong_runs());
+    numbers.push_back(*one);
+  }
+  if (numbers.size() < 2 || numbers.size() > most_compared) return std::unexpected(wrong_runs());
+  return numbers;
+}
+
 // What one comparison of /api/compare says.
 Json compared(const RunOnView& first, const RunOnView& second) {
   for (const RunOnView* run : {&first, &second}) {
@@ -100,6 +113,8 @@ Json compared(const RunOnView& first, const RunOnView& second) {
       return {{"error", error_json(standing.trouble.value_or(still_reading()))}};
   }
   const std::scoped_lock both(first.guard(), second.guard());
+  if (first.index() == nullptr || second.index() == nullptr)
+    return {{"error", error_json(still_reading())}};
   Result<Json> json = comparison_json(*first.index(), *second.index());
   return json ? *std::move(json) : Json{{"error", error_json(json.error())}};
 }
@@ -183,22 +198,20 @@ Task<Result<Json>> Desk::of_run(std::shared_ptr<const RunOnView> run, std::strin
 }
 
 Result<Json> Desk::compare(const http::Target& target) const {
-  std::vector<std::size_t> numbers;
-  for (const std::string& word : split(target.asked("runs"), ',')) {
-    const std::optional<std::size_t> one = number(word);
-    if (!one || std::ranges::find(numbers, *one) != numbers.end())
-      return std::unexpected(wrong_runs());
-    numbers.push_back(*one);
+  const Result<std::vector<std::size_t>> numbers = numbers_in(target.asked("runs"));
+  if (!numbers) return std::unexpected(numbers.error());
+  std::vector<std::shared_ptr<const RunOnView>> runs;
+  for (const std::size_t one : *numbers) {
+    const auto run = shelf_.run(one);
+    if (!run) return std::unexpected(run.error());
+    const RunOnView::Standing standing = (*run)->standing();
+    if (standing.reading && !standing.trouble) return std::unexpected(still_reading());
+    runs.push_back(*run);
   }
-  if (numbers.size() < 2 || numbers.size() > most_compared) return std::unexpected(wrong_runs());
   Json comparisons = Json::array();
-  const auto base = shelf_.run(numbers.front());
-  if (!base) return std::unexpected(base.error());
-  for (std::size_t i = 1; i < numbers.size(); ++i) {
-    const auto other = shelf_.run(numbers[i]);
-    if (!other) return std::unexpected(other.error());
-    Json entry{{"first", numbers.front()}, {"second", numbers[i]}};
-    entry.update(compared(**base, **other));
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    Json entry{{"first", numbers->front()}, {"second", numbers->at(i)}};
+    entry.update(compared(*runs.front(), *runs[i]));
     comparisons.push_back(std::move(entry));
   }
   return Json{{"comparisons", std::move(comparisons)}};

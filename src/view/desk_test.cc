@@ -52,6 +52,15 @@ class ViewDesk : public testing::Test {
   }
 };
 
+TEST(ViewShelf, KnowsFurtherAgentsOfARun) {
+  const report::RunFixture run = small_run();
+  const std::filesystem::path further = run.path() / "agents/react";
+  std::filesystem::create_directories(further);
+  std::filesystem::copy(run.path() / "manifest.json", further);
+
+  EXPECT_THAT(with_agents(run.path()), testing::ElementsAre(run.path(), further));
+}
+
 TEST_F(ViewDesk, GivesThePageWithAPolicyThatLetsNothingElseRun) {
   const http::Response page = ask("/?token=secret");
 

@@ -17,7 +17,7 @@ constexpr auto patience = 200ms;  // nobody waits for a process that was stopped
 // Records a minute: of late, or else since the process began.
 std::optional<double> rate_of(const RunOnView::Standing& standing,
                               const std::optional<steer::Status>& status) {
-  if (!status) return std::nullopt;
+  if (!status || status->order == "pause") return std::nullopt;
   if (standing.per_minute) return standing.per_minute;
   const auto done = static_cast<double>(status->over - std::min(status->skipped, status->over));
   if (done == 0 || status->seconds <= 0) return std::nullopt;

@@ -60,6 +60,9 @@ void RunOnView::give_up(Error why) {
   earlier_versions_ = version_now();
   coming_.reset();
   index_.reset();
+  growth_.clear();
+  standing_.per_minute.reset();
+  standing_.reading = true;  // should it be there again
   standing_.trouble = std::move(why);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 namespace redcode::view {
 namespace {
@@ -30,14 +31,18 @@ bool is_run(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / "manifest.json", error);
 }
 
+std::vector<std::filesystem::path> with_agents(const std::filesystem::path& run) {
+  std::vector<std::filesystem::path> all{run};
+  add_runs(run / "agents", all);
+  return all;
+}
+
 std::vector<std::filesystem::path> runs_below(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> runs;
   add_runs(folder, runs);
   std::vector<std::filesystem::path> all;
-  for (const std::filesystem::path& run : runs) {
-    all.push_back(run);
-    add_runs(run / "agents", all);
-  }
+  for (const std::filesystem::path& run : runs)
+    std::ranges::move(with_agents(run), std::back_inserter(all));
   all.resize(std::min(all.size(), most_runs));
   return all;
 }

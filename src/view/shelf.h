@@ -25,6 +25,9 @@ bool is_run(const std::filesystem::path& folder);
 // The run folders right below `folder`, with those of further agents, which are inside a run's own.
 std::vector<std::filesystem::path> runs_below(const std::filesystem::path& folder);
 
+// A run and those of its further agents.
+std::vector<std::filesystem::path> with_agents(const std::filesystem::path& run);
+
 class Shelf {
  public:
   // `runs`: run folders. `folders`: where there are more, or may appear later. Starts reading.

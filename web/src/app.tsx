@@ -4,11 +4,11 @@ import { BoardPage } from "./board/page";
 import { CasesPage } from "./cases/page";
 import { ComparePage } from "./compare/page";
 import { FlipPage } from "./compare/flip";
-import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import { forget, use_answer } from "./data/answers";
 import type { Run, Runs } from "./data/contract";
 import { mode } from "./data/source";
-import { use_live } from "./live/watch";
+import { use_live, version_of } from "./live/watch";
 import { OverviewPage } from "./overview/page";
 import { RunsPage } from "./overview/runs";
 import { use_place, type Place } from "./route";
@@ -26,7 +26,7 @@ function Page(props: { runs: Run[]; place: Place; live: ReturnType<typeof use_li
       if (props.runs.length === 1) return <OverviewPage runs={props.runs} run={0} place={props.place} live={props.live} />;
       return <RunsPage runs={props.runs} />;
     case "overview": return <OverviewPage key={route.run} runs={props.runs} run={route.run} place={props.place} live={props.live} />;
-    case "cases": return <CasesPage key={route.run} run={route.run} place={props.place} version={props.live.version} />;
+    case "cases": return <CasesPage key={route.run} run={route.run} place={props.place} version={version_of(props.runs[route.run], props.live)} />;
     case "trial": return <TrialPage run={route.run} trial={route.trial} place={props.place} />;
     case "compare": return <ComparePage runs={props.runs} chosen={route.runs} place={props.place} />;
     case "flip": return <FlipPage runs={props.runs} chosen={route.runs} flip={route.flip} />;
@@ -43,6 +43,15 @@ function use_runs() {
   const [round, set_round] = useState(0);
   const runs = use_answer<Runs>("/api/runs", round);
   const known = runs.answer?.runs ?? [];
+  const seen = useRef(new Map<number, number | undefined>());
+  useEffect(() => {
+    for (const run of known) {
+      if (seen.current.get(run.index) === run.version) continue;
+      seen.current.set(run.index, run.version);
+      forget(`/api/run/${run.index}/`);
+      forget("/api/compare");
+    }
+  }, [runs.answer]);
   const every = known.some((run) => run.reading) ? soon_ms : known.some((run) => run.live || run.error) ? often_ms : seldom_ms;
   useEffect(() => {
     if (mode !== "view") return undefined;

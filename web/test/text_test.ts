@@ -107,6 +107,9 @@ test("a message of nothing but fences is read quickly and wholly", () => {
   parts_of(`${" ".repeat(250_000)}x`);
   parts_of(`\`\`\`\`\n${"\`\`\`\n".repeat(60_000)}`);
   parts_of("<execute>".repeat(30_000));
+  parts_of("~".repeat(250_000));
+  parts_of(`${"~".repeat(250_000)}\``);
+  parts_of(`\`\`\`${" ".repeat(250_000)}`);
 
   assert.ok(parts.length < 1000);
   assert.ok(performance.now() - began < 1000);

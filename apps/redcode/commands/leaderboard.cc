@@ -15,7 +15,7 @@ std::vector<std::filesystem::path> runs_of(const LeaderboardOptions& options) {
   std::vector<std::filesystem::path> runs;
   for (const std::filesystem::path path : options.runs) {
     const std::vector<std::filesystem::path> found =
-        view::is_run(path) ? std::vector{path} : view::runs_below(path);
+        view::is_run(path) ? view::with_agents(path) : view::runs_below(path);
     if (found.empty()) {
       throw Failure(
           Failure::Kind::unavailable,

@@ -30,6 +30,7 @@ Wanted wanted_of(const ViewOptions& options) {
     std::error_code error;
     if (view::is_run(path)) {
       wanted.runs.push_back(path);
+      wanted.folders.push_back(path / "agents");  // further agents, which may be yet to come
     } else if (std::filesystem::is_directory(path, error)) {
       wanted.folders.push_back(path);
     } else {

@@ -60,7 +60,7 @@ function Line(props: { row: Row; at: number; run: number; query: URLSearchParams
     <tr role="row" aria-rowindex={at + 2} class={linked ? "row linked" : "row"}>
       <td role="cell" class="col-outcome"><OutcomeTag outcome={row.outcome} /></td>
       <td role="cell" class="col-case">
-        {linked ? <a data-row={at} href={link({ page: "trial", run, trial: row.trial }, query)} onClick={() => history.replaceState(history.state, "", link({ page: "cases", run }, query))}>{name}</a> : <span>{name}</span>}
+        {linked ? <a data-row={at} href={link({ page: "trial", run, trial: row.trial }, query)} onClick={() => history.replaceState(history.state, "", link({ page: "cases", run }, query))}>{name}</a> : <span data-row={at} tabIndex={-1}>{name}</span>}
         <span class="why"><Foreign text={cut(row.why ?? "", 300)} /></span>
       </td>
       <td role="cell" class="col-domain"><Name text={row.domain} />{row.kind === "twin" && <span class="dim sub">harmless</span>}</td>

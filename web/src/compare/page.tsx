@@ -74,7 +74,7 @@ function Coverage({ comparison }: { comparison: Comparison }) {
 function ByDomain(props: { against: string; comparison: Comparison; metric: string | null; choose: (metric: string) => void }) {
   const groups = props.comparison.by.domain ?? {};
   const changes = Object.values(groups)[0] ?? [];
-  const metric = changes.find((one) => one.metric === props.metric)?.metric ?? changes.find((one) => one.metric === "attack-success")?.metric ?? changes[0]?.metric;
+  const metric = changes.find((one) => one.metric === props.metric)?.metric ?? changes.find((one) => one.metric === "attack-success" || one.metric === "attempt")?.metric ?? changes[0]?.metric;
   if (!metric) return null;
   const lines = Object.entries(groups).flatMap(([words, all]) => {
     const change = all.find((one) => one.metric === metric);
@@ -124,7 +124,8 @@ function One(props: { compared: Compared; runs: Run[]; place: Place; chosen: num
 }
 
 export function ComparePage(props: { runs: Run[]; chosen: number[]; place: Place }) {
-  const { answer, trouble } = use_answer<Compare>(`/api/compare?runs=${props.chosen.join(",")}`);
+  const versions = props.chosen.map((index) => (props.runs[index]?.live ? 0 : (props.runs[index]?.version ?? 0)));
+  const { answer, trouble } = use_answer<Compare>(`/api/compare?runs=${props.chosen.join(",")}`, versions.reduce((sum, one) => sum + one, 0));
   return (
     <article>
       <div class="page-head">

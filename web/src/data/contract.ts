@@ -49,6 +49,7 @@ export interface Run {
   reading?: boolean; // for the first time: there are no figures yet, and at its beginning nothing but the name
   bytes?: number;
   bytes_read?: number;
+  version?: number; // grows with what is known of it
   error?: Trouble; // it cannot be read: most of the above is missing then
 }
 export interface Runs { runs: Run[]; version: string }
@@ -90,7 +91,7 @@ export interface Time {
   histogram: { to_ms: number | null; count: number }[];
 }
 export interface Cost {
-  input_tokens: number; output_tokens: number; micro_dollars: number | null;
+  input_tokens: number | null; output_tokens: number | null; micro_dollars: number | null; // null: unknown
   per_trial_micro_dollars?: number | null;
 }
 export interface Overview {

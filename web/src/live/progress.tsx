@@ -74,7 +74,7 @@ export function LiveProgress({ live, run }: { live: Live | null; run: number }) 
           <Figure name="Per minute" value={live.rate_per_minute === null ? "–" : live.rate_per_minute < 10 ? live.rate_per_minute.toFixed(1) : count(Math.round(live.rate_per_minute))} more={slow[live.status?.why_slow ?? ""]} />
           <Figure name="Time left" value={live.eta_seconds === null ? "–" : duration(live.eta_seconds * 1000)} />
           <Figure name="Running now" value={count(live.running)} more={live.status?.concurrency ? `of ${count(live.status.concurrency)} at a time` : undefined} />
-          <Figure name="Cost so far" value={live.cost.micro_dollars ? dollars(live.cost.micro_dollars) : "–"} more={`${large(live.cost.input_tokens + live.cost.output_tokens)} tokens`} />
+          <Figure name="Cost so far" value={live.cost.micro_dollars ? dollars(live.cost.micro_dollars) : "–"} more={live.cost.input_tokens === null ? undefined : `${large(live.cost.input_tokens + (live.cost.output_tokens ?? 0))} tokens`} />
         </dl>
         {live.live && <Now under_way={live.status?.under_way ?? []} />}
       </div>

@@ -2,12 +2,17 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { forget } from "../data/answers";
-import type { Live } from "../data/contract";
+import type { Live, Run } from "../data/contract";
 import { ask, mode } from "../data/source";
 
 export interface LiveState {
   live: Live | null; // null: not asked, or not under way when the page was opened
   version: number; // grows when figures should be asked for again
+}
+
+// Grows when figures of a run should be asked for again: as its progress says, or when one that is over was changed, as by judging it again.
+export function version_of(run: Run | undefined, live: LiveState): number {
+  return live.version + (run?.live ? 0 : (run?.version ?? 0));
 }
 
 const every_ms = 1000;

@@ -4,6 +4,7 @@ import { points_of, Plane } from "../charts/plane";
 import { use_answer } from "../data/answers";
 import type { Overview, Run } from "../data/contract";
 import { LiveProgress, type LiveState } from "../live/progress";
+import { version_of } from "../live/watch";
 import { link, replace, with_value, type Place } from "../route";
 import { Heading, Loading, Problem } from "../shell/page";
 import { Name } from "../text/foreign";
@@ -36,7 +37,7 @@ export function OverviewPage(props: { runs: Run[]; run: number; place: Place; li
   const run = props.runs[props.run];
   // A run that has just been started cannot be read yet: it is asked for when it can be.
   const there = run?.model !== undefined && !run.error;
-  const { answer: overview, trouble } = use_answer<Overview>(there ? `/api/run/${props.run}/overview` : null, props.live.version);
+  const { answer: overview, trouble } = use_answer<Overview>(there ? `/api/run/${props.run}/overview` : null, version_of(run, props.live));
   if (!run) return <Problem trouble={{ code: "run", message: "There is no such run.", hint: "The list of runs has those that were found." }} />;
   if (run.error) return <Problem trouble={run.error} />;
   if (run.model === undefined) return <Loading words="Reading the run…" />;

@@ -4,6 +4,7 @@ import { Measured } from "../charts/interval";
 import { Plane, points_of } from "../charts/plane";
 import { Bar } from "../charts/strip";
 import type { Run } from "../data/contract";
+import { mode } from "../data/source";
 import { of_recorded } from "../outcome";
 import { link } from "../route";
 import { Heading } from "../shell/page";
@@ -63,7 +64,7 @@ export function RunsPage(props: { runs: Run[] }) {
       <div class="page-head">
         <Heading title="Runs" at="runs">{counted(props.runs.length, "run")}</Heading>
         <p class="facts-line">
-          {props.runs.length > 1 && <a href={link({ page: "compare", runs: [0, 1] })}>Compare two of them</a>}
+          {props.runs.length > 1 && <a href={link({ page: "compare", runs: mode === "report" ? [1, 0] : [0, 1] })}>Compare two of them</a>}
         </p>
       </div>
       <div class="scroller" tabIndex={0} role="region" aria-label="Runs">

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Run } from "../data/contract";
-import { has } from "../data/source";
+import { has, mode } from "../data/source";
 import { go, link, type Route } from "../route";
 import { Name } from "../text/foreign";
 import { one_line } from "../text/visible";
@@ -55,9 +55,10 @@ function Tabs(props: { runs: Run[]; route: Route }) {
   );
 }
 
-// The run on show against its neighbour, unless a comparison is on show.
+// The run on show against its neighbour, unless a comparison is on show. In a report, from the baseline to the run.
 function compared(route: Route, runs: Run[]): number[] {
   if ("runs" in route) return route.runs;
+  if (mode === "report") return [1, 0];
   const second = run_of(route) || 1;
   return [0, second < runs.length ? second : 1];
 }

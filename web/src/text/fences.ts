@@ -6,7 +6,8 @@ export interface Part {
   text: string;
 }
 
-const fence = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\n`]*)\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm;
+// No two of its parts can take the same character: a hostile message of one long line is read once, not for each of its ends.
+const fence = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm;
 const executed = /<execute(?:_(\w{1,20}))?(?: language="(\w{1,20})")?>([\s\S]*?)(?:<\/execute(?:_\w{1,20})?>|$(?![\s\S]))/g;
 const most_parts = 400; // a hostile message is all fences; the rest of it is prose
 

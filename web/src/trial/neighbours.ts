@@ -18,7 +18,7 @@ export function use_neighbours(run: number, trial: Trial | null, query: URLSearc
   const from = at === null ? 0 : Math.max(0, at - 1);
   sent.set("offset", String(from));
   sent.set("limit", "3");
-  const { answer } = use_answer<Trials>(at === null ? null : `/api/run/${run}/trials?${sent}`);
+  const { answer, stale, trouble } = use_answer<Trials>(at === null ? null : `/api/run/${run}/trials?${sent}`);
   const to = (number: number | null | undefined, place: number | null) => {
     if (number == null || !has(`/api/run/${run}/trial/${number}`)) return null;
     const kept = new URLSearchParams(query);
@@ -26,6 +26,8 @@ export function use_neighbours(run: number, trial: Trial | null, query: URLSearc
     if (place !== null) kept.set("at", String(place));
     return link({ page: "trial", run, trial: number }, kept);
   };
+  // Until it is known where this one stands, a step would leave the filter.
+  if (at !== null && !trouble && (stale || !answer)) return { previous: null, next: null, where: null };
   const here = at === null ? -1 : at - from;
   if (!trial || at === null || answer?.rows[here]?.trial !== trial.trial) {
     return { previous: to(trial?.previous, null), next: to(trial?.next, null), where: null };

@@ -52,11 +52,13 @@ function OneEntry({ entry, shared }: { entry: Entry; shared: Shared }) {
 
 function Entries(props: { title: string; entries: Entry[]; shared: Shared }) {
   if (props.entries.length === 0) return null;
+  // What the verdict rests on is drawn in any flood.
+  const drawn = props.entries.filter((entry, at) => entry.cited || at < at_most);
   return (
     <section class="entries">
       <h3>{props.title}</h3>
-      <ol>{props.entries.slice(0, at_most).map((entry) => <OneEntry key={entry.id} entry={entry} shared={props.shared} />)}</ol>
-      {props.entries.length > at_most && <p class="note">{counted(props.entries.length - at_most, "more observation")} not drawn.</p>}
+      <ol>{drawn.map((entry) => <OneEntry key={entry.id} entry={entry} shared={props.shared} />)}</ol>
+      {props.entries.length > drawn.length && <p class="note">{counted(props.entries.length - drawn.length, "more observation")} not drawn.</p>}
     </section>
   );
 }
