@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <exception>
 
 #include "base/failure.h"
@@ -15,8 +14,6 @@
 
 namespace redcode::app {
 namespace {
-
-constexpr std::array oci_runtimes = {"runc", "crun", "runsc"};
 
 // A known one, or whatever else is installed; none ("") means the default.
 bool may_be_runtime(const std::string& runtime) {
@@ -38,12 +35,12 @@ Task<std::string> trouble_with(sandbox::Engine& engine) {
 
 }  // namespace
 
-std::string default_oci_runtime() { return program_exists("runc") ? "runc" : "crun"; }
+std::string default_oci_runtime() {
+  return !program_exists("runc") && program_exists("crun") ? "crun" : "runc";
+}
 
 std::unique_ptr<sandbox::Engine> make_engine(const std::string& name) {
-  const std::size_t plus = name.find('+');
-  const std::string engine = name.substr(0, plus);
-  const std::string runtime = plus == std::string::npos ? "" : name.substr(plus + 1);
+  const auto [engine, runtime] = engine_parts(name);
   if (engine == "docker") {
     docker::Options options;
     if (!runtime.empty()) options.runtime = runtime;
@@ -80,7 +77,8 @@ Task<std::unique_ptr<sandbox::Engine>> choose_engine(const EngineOptions& option
 
 Task<std::vector<std::string>> known_engines() {
   std::vector<std::string> names;
-  for (const char* runtime : oci_runtimes) names.push_back(fmt::format("oci+{}", runtime));
+  for (const std::string_view runtime : oci_runtimes)
+    names.push_back(fmt::format("oci+{}", runtime));
   std::vector<std::string> runtimes{"runc"};
   try {
     const docker::Api api(docker::docker_socket());

@@ -1,8 +1,10 @@
 // Which engine makes the sandboxes: the one the user named, or the best that works here.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/task.h"
@@ -15,13 +17,28 @@ struct EngineOptions {
   std::string engine = "auto";
 };
 
+// The runtimes that oci can drive. Each is in Debian's package of the same name.
+inline constexpr std::array<std::string_view, 3> oci_runtimes = {"runc", "crun", "runsc"};
+
+// "oci" and "runsc" of "oci+runsc"; the runtime is "" where none is named.
+struct EngineName {
+  std::string engine;
+  std::string runtime = {};
+};
+
+inline EngineName engine_parts(const std::string& name) {
+  const std::size_t plus = name.find('+');
+  if (plus == std::string::npos) return {.engine = name};
+  return {.engine = name.substr(0, plus), .runtime = name.substr(plus + 1)};
+}
+
 // The engine called `name`, not asked yet whether it works. Throws Failure for a name that is none.
 std::unique_ptr<sandbox::Engine> make_engine(const std::string& name);
 
 // For "auto": oci where it works, else docker. Throws Failure, with what to do, when neither does.
 Task<std::unique_ptr<sandbox::Engine>> choose_engine(const EngineOptions& options);
 
-// The runtime that "oci" means here.
+// The runtime that "oci" means here: runc, or crun where it alone is installed.
 std::string default_oci_runtime();
 
 // Every engine with every runtime that could work here, whether or not it does.

@@ -153,6 +153,18 @@ def _(host):
     host.daemon(Runtimes={"io.containerd.runc.v2": {}, "kata": {}})
 
 
+@broken("docker-runtime", '"runtimes": {"runsc": {"path": "/usr/bin/runsc", "runtimeArgs": ["--network=host"]}}')
+def _(host):
+    host.daemon()
+    host.engine = "docker+runsc"
+
+
+@broken("docker-runtime", '"runtimes": {"kata": {"path": …}}, then sudo systemctl restart docker')
+def _(host):
+    host.daemon()
+    host.engine = "docker+kata"
+
+
 @broken("docker-limits", "cgroup_enable=memory")
 def _(host):
     host.daemon(MemoryLimit=False, PidsLimit=False)
@@ -235,6 +247,12 @@ def _(host):
 @broken("clock-differs", "sudo timedatectl set-ntp true")
 def _(host):
     host.daemon(SystemTime=now(offset=-7200))
+
+
+@broken("proxy-daemon", '"proxies"')
+def _(host):
+    host.daemon()
+    host.env.update(HTTP_PROXY="http://proxy.example:3128", NO_PROXY="127.0.0.1")
 
 
 @broken("proxy-daemon", '"proxies"')
@@ -325,6 +343,23 @@ def _(host):
 def _(host):
     host.path_with("/usr/bin/npm")
     host.hide("/usr/bin/runc", "/usr/sbin/runc", "/usr/bin/crun", "/usr/sbin/crun")
+
+
+@broken("runtime-missing", "sudo apt-get install crun")
+def _(host):
+    host.hide("/usr/bin/crun", "/usr/sbin/crun")
+    host.engine = "oci+crun"
+
+
+@broken("runtime-missing", "sudo apt-get install runsc")
+def _(host):
+    host.hide("/usr/bin/runsc", "/usr/sbin/runsc")
+    host.engine = "oci+runsc"
+
+
+@broken("runtime-missing", "oci+runc, oci+crun, oci+runsc")
+def _(host):
+    host.engine = "oci+foo"
 
 
 @broken("runtime-old", "sudo apt-get install --only-upgrade runc")
@@ -596,6 +631,32 @@ def test_a_host_without_any_engine_is_told_where_to_begin():
     assert code == 1
     assert "MISSING docker daemon" in told and "MISSING base image" in told
     assert "Not ready: no engine makes sandboxes here. Begin with: unset DOCKER_HOST" in told
+
+
+@pytest.mark.parametrize("engine", ["auto", "docker"])
+def test_a_user_of_docker_begins_with_the_image_not_with_root(engine):
+    with stage() as host:
+        host.daemon()
+        host.engine = engine
+        host.as_user()
+
+        code, told, _ = host.look()
+
+    assert code == 1
+    assert "NOTE    root" in told and "MISSING base image" in told, told
+    assert told.endswith(" here. Begin with: redcode image build\n"), told
+
+
+def test_who_asks_for_oci_is_not_sent_for_docker():
+    with stage() as host:
+        host.env["DOCKER_HOST"] = "unix:///nonexistent/docker.sock"
+        host.env["REDCODE_IMAGES"] = str(host.folder)
+
+        code, told, _ = host.look()
+
+    assert code == 1
+    assert "NOTE    docker daemon" in told and "MISSING base image" in told, told
+    assert told.endswith("Not ready: oci makes no sandboxes here. Begin with: sudo redcode image build\n"), told
 
 
 def test_a_proxys_password_is_never_shown():

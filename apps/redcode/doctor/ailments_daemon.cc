@@ -1,5 +1,11 @@
 // The ailments of container daemons, and of how one gets at them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
 #include "doctor/chart.h"
+#include "engine_source.h"
 
 namespace redcode::app {
 namespace {
@@ -80,7 +86,8 @@ std::vector<Ailment> of_kinds() {
        "Podman's default runtime is not runc, and it uses no other.",
        "Sandboxes have to be asked for with that runtime.", "export REDCODE_ENGINE=docker+crun"},
       {"docker-runtime", "docker runtime", docker, Impact::blocks,
-       "The daemon does not offer the runtime runc.", "Sandboxes cannot be started.",
+       "The daemon does not offer the runtime that was asked for, or runc if none was.",
+       "Sandboxes cannot be started.",
        "sudo apt-get install runc && sudo systemctl restart docker"},
       {"docker-limits", "docker limits", docker, Impact::blocks,
        "The daemon says that it cannot limit memory, processes or processor time.",
@@ -144,7 +151,24 @@ std::vector<Ailment> of_settings() {
   };
 }
 
+// A daemon's settings of a runtime; … where only its maker knows.
+std::string settings_of(std::string_view runtime) {
+  // Without the argument gVisor has sockets of its own, and the network is not observed.
+  if (runtime == "runsc") return R"({"path": "/usr/bin/runsc", "runtimeArgs": ["--network=host"]})";
+  return runtime == "crun" ? R"({"path": "/usr/bin/crun"})" : R"({"path": …})";
+}
+
 }  // namespace
+
+std::string fix_of_docker_runtime(const std::string& runtime) {
+  if (runtime == "runc") return {};
+  const bool packaged = std::ranges::find(oci_runtimes, runtime) != oci_runtimes.end();
+  return fmt::format(
+      "{}sudoedit /etc/docker/daemon.json # put in \"runtimes\": {{\"{}\": {}}}, then sudo "
+      "systemctl restart docker",
+      packaged ? fmt::format("sudo apt-get install {} && ", runtime) : "", one_line(runtime, 40),
+      settings_of(runtime));
+}
 
 const std::vector<Ailment>& ailments_of_daemons() {
   static const std::vector<Ailment> all = [] {

@@ -1,5 +1,11 @@
 // The ailments of this host: its kernel, the environment of this process, and our own data.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "doctor/chart.h"
+#include "engine_source.h"
 
 namespace redcode::app {
 namespace {
@@ -54,7 +60,9 @@ std::vector<Ailment> of_kernels() {
        "The kernel's seccomp filters are missing, or cannot notify.",
        "Sandboxes cannot be confined, or tries cannot be logged.",
        "sudo apt-get full-upgrade && sudo reboot"},
-      {"runtime-missing", "oci runtime", oci, Impact::blocks, "Neither runc nor crun is installed.",
+      {"runtime-missing", "oci runtime", oci, Impact::blocks,
+       "The runtime that was asked for is not installed, or not known; or none was, and neither "
+       "runc nor crun is there.",
        "oci has nothing to start sandboxes with.", "sudo apt-get install runc"},
       {"runtime-old", "oci runtime", oci, Impact::blocks, "runc is older than 1.1.",
        "It cannot hand over the log of tries.", "sudo apt-get install --only-upgrade runc"},
@@ -149,6 +157,13 @@ std::vector<Ailment> of_our_data() {
 }
 
 }  // namespace
+
+std::string fix_of_oci_runtime(const std::string& runtime) {
+  if (std::ranges::find(oci_runtimes, runtime) != oci_runtimes.end())
+    return "sudo apt-get install " + runtime;
+  return fmt::format("export REDCODE_ENGINE=oci # or with a runtime that is known: oci+{}",
+                     fmt::join(oci_runtimes, ", oci+"));
+}
 
 const std::vector<Ailment>& ailments_of_hosts() {
   static const std::vector<Ailment> list = [] {

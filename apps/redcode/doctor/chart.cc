@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "base/text.h"
+#include "engine_source.h"
 
 namespace redcode::app {
 namespace {
@@ -21,6 +22,15 @@ const Ailment* find_ailment(std::string_view name) {
 
 }  // namespace
 
+std::set<Concerns> concerns_of(const std::string& engine, uid_t user) {
+  const std::string kind = engine_parts(engine).engine;
+  std::set<Concerns> whose{Concerns::everything};
+  if (kind == "docker" || engine == "auto") whose.insert(Concerns::docker);
+  // As choose_engine() has it: without root, "auto" does not think of oci.
+  if (kind == "oci" || (engine == "auto" && user == 0)) whose.insert(Concerns::oci);
+  return whose;
+}
+
 std::string_view word(Impact impact) {
   static constexpr std::array<std::string_view, 4> words = {"blocks", "weakens", "slows", "limits"};
   return words.at(static_cast<std::size_t>(impact));
@@ -29,6 +39,11 @@ std::string_view word(Impact impact) {
 std::string_view word(Concerns concerns) {
   static constexpr std::array<std::string_view, 3> words = {"everything", "docker", "oci"};
   return words.at(static_cast<std::size_t>(concerns));
+}
+
+bool Finding::blocks(const std::set<Concerns>& whose) const {
+  return ailment != nullptr && ailment->impact == Impact::blocks &&
+         whose.contains(ailment->concerns);
 }
 
 void Chart::well(std::string_view part, std::string_view found) {
@@ -53,12 +68,14 @@ bool Chart::has(std::string_view name) const {
   });
 }
 
+const Finding* Chart::first_blocking(const std::set<Concerns>& whose) const {
+  const auto found = std::ranges::find_if(
+      findings_, [&whose](const Finding& finding) { return finding.blocks(whose); });
+  return found == findings_.end() ? nullptr : &*found;
+}
+
 bool Chart::blocked(Concerns engine) const {
-  return std::ranges::any_of(findings_, [engine](const Finding& finding) {
-    const Ailment* ailment = finding.ailment;
-    return ailment != nullptr && ailment->impact == Impact::blocks &&
-           (ailment->concerns == engine || ailment->concerns == Concerns::everything);
-  });
+  return first_blocking({Concerns::everything, engine}) != nullptr;
 }
 
 }  // namespace redcode::app

@@ -1,10 +1,13 @@
 // Chart: what `redcode doctor` found on this host, in the order of looking.
 //
 // An Ailment is one trouble that doctor knows: what it means for results, and the one command that
-// ends it. They are all in doctor_ailments*.cc, and docs/doctor.md shows the same list. A Finding
+// ends it. They are all in ailments_*.cc, and docs/doctor.md shows the same list. A Finding
 // is an ailment met here, or a part that is well.
 #pragma once
 
+#include <sys/types.h>
+
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +34,15 @@ struct Ailment {
 const std::vector<Ailment>& ailments_of_daemons();
 const std::vector<Ailment>& ailments_of_hosts();
 
+// What to do about a runtime that the daemon does not offer, or that oci does not find. "": what
+// the ailment says in general.
+std::string fix_of_docker_runtime(const std::string& runtime);
+std::string fix_of_oci_runtime(const std::string& runtime);
+
+// Whose ailments matter to this user's runs with `engine` ("auto", "oci+runsc"). Another engine's
+// may be true and yet change nothing.
+std::set<Concerns> concerns_of(const std::string& engine, uid_t user);
+
 std::string_view word(Impact impact);
 std::string_view word(Concerns concerns);
 
@@ -39,6 +51,9 @@ struct Finding {
   std::string found;                 // what is here, safe to print
   const Ailment* ailment = nullptr;  // null: this part is well
   std::string fix = {};              // the ailment's, or nearer to the case
+
+  // Whether it keeps runs from starting to which only the ailments of `whose` matter.
+  bool blocks(const std::set<Concerns>& whose) const;
 };
 
 class Chart {
@@ -49,6 +64,8 @@ class Chart {
 
   const std::vector<Finding>& findings() const { return findings_; }
   bool has(std::string_view name) const;
+  // The first finding that keeps runs from starting; null: none does.
+  const Finding* first_blocking(const std::set<Concerns>& whose) const;
   // Whether something found keeps this engine from running anything.
   bool blocked(Concerns engine) const;
 

@@ -13,6 +13,7 @@
 #include "doctor/engines.h"
 #include "doctor/host.h"
 #include "doctor/report.h"
+#include "engine_source.h"
 #include "interruptible.h"
 #include "oci/image_store.h"
 
@@ -28,12 +29,12 @@ struct AskedEngine {
   std::string oci_runtime = default_oci_runtime();
 };
 
-AskedEngine parts_of(const std::string& name) {
-  const std::size_t plus = name.find('+');
-  const std::string engine = name.substr(0, plus);
+AskedEngine asked_by(const std::string& name) {
+  const auto [engine, runtime] = engine_parts(name);
   AskedEngine asked{.any = name == "auto", .docker = engine == "docker", .oci = engine == "oci"};
-  if (plus == std::string::npos) return asked;
-  (asked.docker ? asked.docker_runtime : asked.oci_runtime) = name.substr(plus + 1);
+  if (runtime.empty()) return asked;
+  if (asked.docker) asked.docker_runtime = runtime;
+  if (asked.oci) asked.oci_runtime = runtime;
   return asked;
 }
 
@@ -85,7 +86,7 @@ Task<> guarded(Task<> look, Chart& chart) {
 Task<Diagnosis> examine(std::string engine) {
   Diagnosis diagnosis{.chart = {}, .asked = engine};
   Chart& chart = diagnosis.chart;
-  const AskedEngine asked = parts_of(engine);
+  const AskedEngine asked = asked_by(engine);
   if (!asked.any && !asked.docker && !asked.oci)
     chart.ill("engine-unknown",
               engine + " is not auto, docker, oci, or one of these with +runtime");

@@ -22,16 +22,12 @@
 #include "base/within.h"
 #include "docker/api.h"
 #include "docker/engine.h"
+#include "doctor/host.h"
 
 namespace redcode::app {
 namespace {
 
 using namespace std::chrono_literals;
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 // What connecting to a Unix socket ends with, without waiting; 0: somebody listens.
 int try_socket(const std::string& path) {

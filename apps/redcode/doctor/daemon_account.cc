@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "docker/companion.h"
 #include "doctor/daemon.h"
+#include "doctor/host.h"
 
 namespace redcode::app {
 namespace {
@@ -53,7 +54,9 @@ void judge_runtime(const docker::Account& account, const std::string& runtime, C
   } else if (!has(runtimes, runtime)) {
     std::vector<std::string> names;
     for (const auto& [name, settings] : runtimes.items()) names.push_back(name);
-    chart.ill("docker-runtime", fmt::format("it offers {}", fmt::join(names, ", ")));
+    chart.ill("docker-runtime",
+              fmt::format("no {}; it offers {}", one_line(runtime, 40), fmt::join(names, ", ")),
+              fix_of_docker_runtime(runtime));
   }
 }
 
@@ -152,14 +155,10 @@ void judge_clock(const Json& info, Chart& chart) {
 }
 
 void judge_proxy(const Json& info, Chart& chart) {
-  const char* named = nullptr;
-  for (const char* name : {"https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') named = name;
-  }
+  const std::string named = proxy_variable();
   const std::string own = member_or<std::string>(info, "HttpsProxy", "") +
                           member_or<std::string>(info, "HttpProxy", "");
-  if (named != nullptr && own.empty())
+  if (!named.empty() && own.empty())
     chart.ill("proxy-daemon", fmt::format("{} is set, and the daemon asks directly", named));
 }
 

@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "doctor/chart.h"
 #include "doctor/host.h"
+#include "engine_source.h"
 
 namespace redcode::app {
 namespace {
@@ -72,6 +73,97 @@ TEST(Chart, TakesTheNearerFix) {
 
   EXPECT_EQ(chart.findings()[0].fix, "export DOCKER_HOST=unix:///x");
   EXPECT_EQ(chart.findings()[1].fix, "sudo systemctl restart docker");
+}
+
+constexpr uid_t root = 0;
+constexpr uid_t somebody = 1000;
+
+TEST(Concerns, AreThoseOfTheEngineThatWasAskedFor) {
+  const std::set<Concerns> docker{Concerns::everything, Concerns::docker};
+  const std::set<Concerns> oci{Concerns::everything, Concerns::oci};
+
+  for (const uid_t user : {root, somebody}) {
+    EXPECT_EQ(concerns_of("docker", user), docker);
+    EXPECT_EQ(concerns_of("docker+runsc", user), docker);
+    EXPECT_EQ(concerns_of("oci", user), oci);
+    EXPECT_EQ(concerns_of("oci+crun", user), oci);
+    EXPECT_EQ(concerns_of("kata", user), std::set{Concerns::everything});
+  }
+}
+
+TEST(Concerns, OfAutoAreOcisForRootOnly) {
+  const std::set<Concerns> docker{Concerns::everything, Concerns::docker};
+  const std::set<Concerns> all{Concerns::everything, Concerns::docker, Concerns::oci};
+
+  EXPECT_EQ(concerns_of("auto", somebody), docker);
+  EXPECT_EQ(concerns_of("auto", root), all);
+}
+
+std::string_view first_blocking(const Chart& chart, const std::string& engine, uid_t user) {
+  const Finding* first = chart.first_blocking(concerns_of(engine, user));
+  return first == nullptr ? "none" : first->ailment->name;
+}
+
+TEST(Chart, BeginsWithWhatTheEngineNeeds) {
+  Chart newcomer;
+  newcomer.well("docker daemon", "Docker 24");
+  newcomer.ill("docker-rootless", "blocks nothing");
+  newcomer.ill("not-root", "user 1000");
+  newcomer.ill("image-missing-docker", "no image");
+
+  EXPECT_EQ(first_blocking(newcomer, "auto", somebody), "image-missing-docker");
+  EXPECT_EQ(first_blocking(newcomer, "docker", somebody), "image-missing-docker");
+  EXPECT_EQ(first_blocking(newcomer, "docker+crun", somebody), "image-missing-docker");
+  EXPECT_EQ(first_blocking(newcomer, "oci", somebody), "not-root");
+  EXPECT_EQ(first_blocking(newcomer, "kata", somebody), "none");
+}
+
+TEST(Chart, BeginsWithNothingOfAnotherEngine) {
+  Chart chart;
+  chart.ill("docker-not-installed", "no socket");
+  chart.ill("image-missing-oci", "no image");
+  chart.ill("loopback", "no call comes through");
+
+  EXPECT_EQ(first_blocking(chart, "oci+runc", root), "image-missing-oci");
+  EXPECT_EQ(first_blocking(chart, "auto", root), "docker-not-installed");
+  EXPECT_EQ(first_blocking(chart, "kata", root), "loopback");
+}
+
+TEST(Runtimes, ThatADaemonLacksArePutIntoItsSettings) {
+  EXPECT_EQ(fix_of_docker_runtime("runc"), "");
+  EXPECT_EQ(fix_of_docker_runtime("runsc"),
+            "sudo apt-get install runsc && sudoedit /etc/docker/daemon.json # put in \"runtimes\": "
+            "{\"runsc\": {\"path\": \"/usr/bin/runsc\", \"runtimeArgs\": [\"--network=host\"]}}, "
+            "then sudo systemctl restart docker");
+  EXPECT_EQ(fix_of_docker_runtime("crun"),
+            "sudo apt-get install crun && sudoedit /etc/docker/daemon.json # put in \"runtimes\": "
+            "{\"crun\": {\"path\": \"/usr/bin/crun\"}}, then sudo systemctl restart docker");
+  EXPECT_EQ(fix_of_docker_runtime("kata"),
+            "sudoedit /etc/docker/daemon.json # put in \"runtimes\": {\"kata\": {\"path\": …}}, "
+            "then sudo systemctl restart docker");
+}
+
+TEST(Runtimes, ThatOciLacksAreInstalledOrNotKnown) {
+  EXPECT_EQ(fix_of_oci_runtime("runc"), "sudo apt-get install runc");
+  EXPECT_EQ(fix_of_oci_runtime("crun"), "sudo apt-get install crun");
+  EXPECT_EQ(fix_of_oci_runtime("runsc"), "sudo apt-get install runsc");
+  EXPECT_EQ(fix_of_oci_runtime("foo; reboot"),
+            "export REDCODE_ENGINE=oci # or with a runtime that is known: oci+runc, oci+crun, "
+            "oci+runsc");
+}
+
+TEST(EngineNames, AreAnEngineAndPerhapsARuntime) {
+  using Parts = std::pair<std::string, std::string>;
+  const auto parts = [](const std::string& name) {
+    const EngineName named = engine_parts(name);
+    return Parts(named.engine, named.runtime);
+  };
+
+  EXPECT_EQ(parts("oci"), Parts("oci", ""));
+  EXPECT_EQ(parts("oci+"), Parts("oci", ""));
+  EXPECT_EQ(parts("oci+runsc"), Parts("oci", "runsc"));
+  EXPECT_EQ(parts("docker+a+b"), Parts("docker", "a+b"));
+  EXPECT_EQ(parts(""), Parts("", ""));
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ Task<> look_at_runtime(std::string runtime, Chart& chart) {
       chart.well("oci runtime", version);
     }
   } catch (const Failure& failure) {
-    chart.ill("runtime-missing", failure.what());
+    chart.ill("runtime-missing", failure.what(), fix_of_oci_runtime(runtime));
   }
 }
 

@@ -29,11 +29,6 @@ namespace {
 
 constexpr double gibibyte = 1U << 30U;
 
-std::string environment(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  return value == nullptr ? "" : value;
-}
-
 // Whether a run would wait for room there.
 bool nearly_full(const steer::Space& disk) {
   const steer::Readings only_disk{.disks = {disk}};
@@ -134,11 +129,7 @@ void look_at_loopback(Chart& chart) {
 
 // Never the value: it may hold a password.
 void look_at_proxies(Chart& chart) {
-  std::string named;
-  for (const char* name :
-       {"https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"}) {
-    if (!environment(name).empty()) named = name;
-  }
+  const std::string named = proxy_variable();
   if (named.empty()) return;
   const http::Endpoint model{.host = "model.invalid", .port = 443, .tls = true};
   const http::Endpoint plain{.host = "model.invalid", .port = 80};
@@ -165,6 +156,19 @@ void look_at_clock(Chart& chart) {
 }
 
 }  // namespace
+
+std::string environment(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? "" : value;
+}
+
+std::string proxy_variable() {
+  for (const char* name :
+       {"https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"}) {
+    if (!environment(name).empty()) return name;
+  }
+  return {};
+}
 
 void look_at_environment(const std::vector<std::filesystem::path>& folders, Chart& chart) {
   look_at_disks(folders, chart);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,13 @@ void judge_control_groups(std::string_view mounts, std::string_view controllers,
 
 // Room, limits, proxies, clock. `folders`: where images, runs and temporary files live.
 void look_at_environment(const std::vector<std::filesystem::path>& folders, Chart& chart);
+
+// A variable's value; "" if it is not set.
+std::string environment(const std::string& name);
+
+// The name of a variable that sets a proxy; "" if none does. HTTP_PROXY counts, though we do not
+// heed it: whoever set it lives behind a proxy.
+std::string proxy_variable();
 
 // The corpus and what comes with it.
 void look_at_data(Chart& chart);

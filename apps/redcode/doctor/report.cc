@@ -11,11 +11,12 @@
 namespace redcode::app {
 namespace {
 
-// "missing" keeps runs from starting; what keeps one engine from them while another works is a
-// note.
-std::string_view state_of(const Finding& finding, const TriedEngine* chosen) {
+// "missing" keeps runs from starting; what keeps one engine from them while another works, or
+// while another was asked for, is a note.
+std::string_view state_of(const Finding& finding, const Diagnosis& diagnosis) {
   if (finding.ailment == nullptr) return "ok";
-  return finding.ailment->impact == Impact::blocks && chosen == nullptr ? "missing" : "note";
+  const bool stops = diagnosis.chosen() == nullptr && finding.blocks(diagnosis.whose());
+  return stops ? "missing" : "note";
 }
 
 std::string_view label_of(std::string_view state) {
@@ -39,19 +40,11 @@ std::string effect_of(const Ailment& ailment) {
   return {};
 }
 
-void tell(const Finding& finding, const TriedEngine* chosen, Out& out) {
-  const std::string_view state = state_of(finding, chosen);
+void tell(const Finding& finding, std::string_view state, Out& out) {
   out.line("{:<7} {:<15} {}", label_of(state), finding.part, finding.found);
   if (finding.ailment == nullptr) return;
   out.line("{:<23} {}: {}", "", effect_of(*finding.ailment), finding.ailment->meaning);
   out.line("{:<23} fix: {}", "", finding.fix);
-}
-
-const Finding* first_missing(const Diagnosis& diagnosis) {
-  for (const Finding& finding : diagnosis.chart.findings()) {
-    if (state_of(finding, diagnosis.chosen()) == "missing") return &finding;
-  }
-  return nullptr;
 }
 
 // In a table, a bar would end the cell.
@@ -61,9 +54,8 @@ std::string cell(std::string_view text) {
   return safe;
 }
 
-Json to_json(const Finding& finding, const TriedEngine* chosen) {
-  Json json = {
-      {"part", finding.part}, {"state", state_of(finding, chosen)}, {"found", finding.found}};
+Json to_json(const Finding& finding, std::string_view state) {
+  Json json = {{"part", finding.part}, {"state", state}, {"found", finding.found}};
   if (finding.ailment == nullptr) return json;
   json["name"] = finding.ailment->name;
   json["impact"] = word(finding.ailment->impact);
@@ -80,9 +72,12 @@ const TriedEngine* Diagnosis::chosen() const {
   return works == engines.end() ? nullptr : &*works;
 }
 
+std::set<Concerns> Diagnosis::whose() const { return concerns_of(asked, geteuid()); }
+
 void tell(const Diagnosis& diagnosis, Out& out) {
   const TriedEngine* chosen = diagnosis.chosen();
-  for (const Finding& finding : diagnosis.chart.findings()) tell(finding, chosen, out);
+  for (const Finding& finding : diagnosis.chart.findings())
+    tell(finding, state_of(finding, diagnosis), out);
   if (chosen != nullptr) {
     // Root's runs take oci by themselves, as soon as it says of itself that it works.
     const bool named =
@@ -91,7 +86,7 @@ void tell(const Diagnosis& diagnosis, Out& out) {
              fmt::join(chosen->observers, ", "), named ? " --engine docker" : "");
     return;
   }
-  const Finding* first = first_missing(diagnosis);
+  const Finding* first = diagnosis.chart.first_blocking(diagnosis.whose());
   const std::string who = diagnosis.asked == "auto"
                               ? "no engine makes sandboxes here"
                               : one_line(diagnosis.asked, 60) + " makes no sandboxes here";
@@ -110,7 +105,7 @@ Json to_json(const Diagnosis& diagnosis) {
   }
   Json findings = Json::array();
   for (const Finding& finding : diagnosis.chart.findings())
-    findings.push_back(to_json(finding, chosen));
+    findings.push_back(to_json(finding, state_of(finding, diagnosis)));
   return {{"format", "redcode/doctor/1"},
           {"ready", chosen != nullptr},
           {"engine", chosen == nullptr ? Json(nullptr) : Json(chosen->name)},

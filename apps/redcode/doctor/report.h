@@ -1,6 +1,7 @@
 // What doctor tells: for people, for machines, and the list of all it knows.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct Diagnosis {
 
   // The engine that runs will use; null: none works, or not the one that was asked for.
   const TriedEngine* chosen() const;
+  // Whose ailments matter to what was asked.
+  std::set<Concerns> whose() const;
 };
 
 void tell(const Diagnosis& diagnosis, Out& out);
