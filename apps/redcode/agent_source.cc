@@ -81,8 +81,10 @@ ChosenAgent of_ones_own(Made made) {
 
 }  // namespace
 
+bool is_ones_own(std::string_view agent) { return agent.starts_with(command) || is_address(agent); }
+
 std::string model_label(const AgentOptions& options) {
-  const bool own = options.agent.starts_with(command) || is_address(options.agent);
+  const bool own = is_ones_own(options.agent);
   return own && options.model.name == ModelOptions{}.name ? "own" : options.model.name;
 }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "agents/agent.h"
 #include "commands/commands.h"
@@ -18,6 +19,10 @@ struct ChosenAgent {
 
 // Throws Failure that names what there is, or says what to do first.
 ChosenAgent choose_agent(const AgentOptions& options);
+
+// Whether the name is that of a command or an address of one's own. Such an agent asks a model of
+// its own: no budget holds it, and nobody here knows what it costs.
+bool is_ones_own(std::string_view agent);
 
 // The model as trials and manifests name it: "own" for an agent that brings its own and was given
 // no other name for it.

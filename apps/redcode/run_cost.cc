@@ -1,6 +1,8 @@
 #include "run_cost.h"
 
 #include <cmath>
+#include <filesystem>
+#include <functional>
 #include <map>
 
 #include "base/failure.h"
@@ -22,12 +24,28 @@ struct Used {
   std::size_t silent = 0;  // trials that told of no tokens
 };
 
+void each_attempt(const std::filesystem::path& folder,
+                  const std::function<void(const record::Record&)>& visit) {
+  const auto read = record::RunReader(folder).each_stored(visit);
+  if (!read) throw Failure(Failure::Kind::unavailable, read.error().text());
+}
+
 std::map<std::string, record::Usage> usage_in(const std::filesystem::path& folder) {
   std::map<std::string, record::Usage> usage;  // of a trial's attempts together
-  const auto read = record::RunReader(folder).each_stored(
-      [&usage](const record::Record& record) { usage[record.trial.id()] += record.usage; });
-  if (!read) throw Failure(Failure::Kind::unavailable, read.error().text());
+  each_attempt(
+      folder, [&usage](const record::Record& record) { usage[record.trial.id()] += record.usage; });
   return usage;
+}
+
+record::Usage spent_by(const std::vector<RunOptions>& agents) {
+  record::Usage spent;
+  for (const RunOptions& run : agents) {
+    // What an agent of one's own reports counts against no budget. Others may not have begun.
+    if (is_ones_own(run.agent.agent)) continue;
+    if (!std::filesystem::exists(std::filesystem::path(run.out) / "records.jsonl")) continue;
+    each_attempt(run.out, [&spent](const record::Record& record) { spent += record.usage; });
+  }
+  return spent;
 }
 
 Used used_in(const std::filesystem::path& folder) {
@@ -51,7 +69,7 @@ std::string tokens_text(double tokens) {
   return digits;
 }
 
-// Two digits that count, and cents at least.
+// Of a sum that is only estimated: two digits that count, and cents at least.
 std::string dollars_text(double dollars) {
   if (dollars >= 0.1 || dollars <= 0) return fmt::format("${:.2f}", dollars);
   return fmt::format("${:.{}f}", dollars, 1 - static_cast<int>(std::floor(std::log10(dollars))));
@@ -62,10 +80,9 @@ std::string between(double middle, const stats::Interval& ends, Text text) {
   return fmt::format("{} ({} to {})", text(middle), text(ends.low), text(ends.high));
 }
 
-// As a table has it: $2.50, $0.0375.
-std::string price_text(double price) {
-  const bool cents = std::abs(std::round(price * 100) - price * 100) < 1e-9;
-  return cents ? fmt::format("${:.2f}", price) : fmt::format("${}", price);
+// As it was given: $2.50, $0.0375.
+std::string exact_text(double dollars) {
+  return models::in_dollars(static_cast<std::uint64_t>(std::llround(dollars * micro)));
 }
 
 std::string no_price(const std::string& model) {
@@ -74,7 +91,7 @@ std::string no_price(const std::string& model) {
 
 std::string budget_text(const ModelOptions& model) {
   std::string text;
-  if (model.budget > 0) text = fmt::format("Budget: ${:.2f}", model.budget);
+  if (model.budget > 0) text = "Budget: " + exact_text(model.budget);
   if (model.budget_tokens > 0) {
     text += fmt::format("{}{} tokens", text.empty() ? "Budget: " : ", ",
                         tokens_text(static_cast<double>(model.budget_tokens)));
@@ -82,7 +99,11 @@ std::string budget_text(const ModelOptions& model) {
   return text.empty() ? "No budget: --budget DOLLARS sets one" : text;
 }
 
-std::string dollars_lines(const Used& used, const ModelOptions& model, std::uint64_t planned) {
+std::string dollars_lines(const Used& used, const AgentOptions& agent, std::uint64_t planned) {
+  if (is_ones_own(agent.agent)) {
+    return "  dollars           unknown: the agent asks a model of its own\n";
+  }
+  const ModelOptions& model = agent.model;
   const auto prices = prices_from(model.prices);
   if (prices->price_of(model.name) == nullptr) {
     return fmt::format("  dollars           unknown: {}\n", no_price(model.name));
@@ -108,8 +129,8 @@ Turns turns_of(const RunSetup& setup) {
 
 std::string known_cost(const RunOptions& options) {
   const ModelOptions& model = options.agent.model;
-  const std::string label = model_label(options.agent);
-  if (label == "own") return "The agent asks a model of its own: what that costs is unknown here.";
+  if (is_ones_own(options.agent.agent))
+    return "The agent asks a model of its own: what that costs is unknown here.";
   const auto prices = prices_from(model.prices);
   const models::Prices::Price* price = prices->price_of(model.name);
   if (price != nullptr && price->input == 0 && price->output == 0) return "";
@@ -117,14 +138,14 @@ std::string known_cost(const RunOptions& options) {
       price == nullptr
           ? no_price(model.name) + ": what this costs is unknown"
           : fmt::format("{} costs {} in and {} out for a million tokens (prices of {})",
-                        one_line(model.name, 80), price_text(price->input),
-                        price_text(price->output), prices->checked());
+                        one_line(model.name, 80), exact_text(price->input),
+                        exact_text(price->output), prices->checked());
   const std::string before =
       options.estimate > 0 ? "" : "; --estimate 20 runs 20 trials and says what all would cost";
   return fmt::format("{}. {}{}.", known, budget_text(model), before);
 }
 
-std::string estimated_cost(const RunSetup& setup) {
+std::string estimated_cost(const RunSetup& setup, const std::string& out) {
   const Used used = used_in(setup.folder);
   const std::uint64_t planned = setup.cases.size() * setup.options.repeats;
   const std::size_t trials = used.tokens.size() + used.silent;
@@ -136,7 +157,7 @@ std::string estimated_cost(const RunSetup& setup) {
                         between(seen->each, seen->each_between, tokens_text),
                         100 * used.input / (seen->each * static_cast<double>(used.tokens.size())),
                         between(seen->whole, seen->whole_between, tokens_text));
-    text += dollars_lines(used, setup.options.agent.model, planned);
+    text += dollars_lines(used, setup.options.agent, planned);
   } else {
     text += "  tokens, dollars   unknown: fewer than two trials told of tokens\n";
   }
@@ -144,7 +165,25 @@ std::string estimated_cost(const RunSetup& setup) {
   return text + fmt::format(
                     "The same command without --estimate and with --out {} goes on; these trials "
                     "are not paid again.\n",
-                    setup.folder.string());
+                    out);
+}
+
+ModelOptions left_of_budget(const std::vector<RunOptions>& agents) {
+  ModelOptions model = agents.front().agent.model;
+  if (model.budget <= 0 && model.budget_tokens == 0) return model;
+  const record::Usage spent = spent_by(agents);
+  const double dollars = static_cast<double>(spent.micro_dollars) / micro;
+  const std::uint64_t tokens = spent.input_tokens + spent.output_tokens;
+  const bool none_left = (model.budget > 0 && dollars >= model.budget) ||
+                         (model.budget_tokens > 0 && tokens >= model.budget_tokens);
+  if (none_left) {
+    throw Failure(
+        Failure::Kind::exhausted,
+        fmt::format("{} has spent its budget: give a larger one to continue", agents.front().out));
+  }
+  if (model.budget > 0) model.budget -= dollars;
+  if (model.budget_tokens > 0) model.budget_tokens -= tokens;
+  return model;
 }
 
 }  // namespace redcode::app

@@ -1,4 +1,5 @@
-// What a run costs: what is known before it starts, and what its first trials say of the rest.
+// What a run costs: what is known before it starts, what its first trials say of the rest, and what
+// is left of its budget.
 #pragma once
 
 #include <string>
@@ -25,7 +26,13 @@ Turns turns_of(const RunSetup& setup);
 // nothing.
 std::string known_cost(const RunOptions& options);
 
-// Tokens and dollars of a trial and of the whole run, from the trials in the run folder.
-std::string estimated_cost(const RunSetup& setup);
+// Tokens and dollars of a trial and of the whole run, from the trials in the run folder. `out` is
+// the folder the user named, by which the run is continued.
+std::string estimated_cost(const RunSetup& setup, const std::string& out);
+
+// The model that `agents`, of one command, ask, with what is left of the budget they share: what
+// the records of any of them say was spent is gone. Requires: agents. Throws Failure{exhausted}
+// when nothing is left.
+ModelOptions left_of_budget(const std::vector<RunOptions>& agents);
 
 }  // namespace redcode::app

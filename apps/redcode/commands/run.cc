@@ -1,6 +1,7 @@
 // `redcode run`: many trials into a run folder, then the report.
 #include <algorithm>
 #include <boost/system/system_error.hpp>
+#include <chrono>
 
 #include "base/failure.h"
 #include "base/pause.h"
@@ -105,35 +106,11 @@ trial::LocalCampaign::Crew crew_of(const RunSetup& setup, record::RunWriter& wri
   return crew;
 }
 
-// The budget is the whole run's: what its records say was spent is gone.
-ModelOptions left_of_budget(const RunSetup& setup) {
-  ModelOptions model = setup.options.agent.model;
-  if (model.budget <= 0 && model.budget_tokens == 0) return model;
-  record::Usage spent;
-  const auto read =
-      record::RunReader(setup.folder).each_stored([&spent](const record::Record& record) {
-        spent += record.usage;
-      });
-  if (!read) throw Failure(Failure::Kind::unavailable, read.error().text());
-  const double dollars = static_cast<double>(spent.micro_dollars) / 1e6;
-  const std::uint64_t tokens = spent.input_tokens + spent.output_tokens;
-  const bool none_left = (model.budget > 0 && dollars >= model.budget) ||
-                         (model.budget_tokens > 0 && tokens >= model.budget_tokens);
-  if (none_left) {
-    throw Failure(Failure::Kind::exhausted,
-                  fmt::format("{} has spent its budget: give a larger one to continue",
-                              setup.folder.string()));
-  }
-  if (model.budget > 0) model.budget -= dollars;
-  if (model.budget_tokens > 0) model.budget_tokens -= tokens;
-  return model;
-}
-
-// Whether every planned trial is over.
-Task<bool> run_here(const RunSetup& setup, Out& out) {
+// Whether every planned trial is over. `agents` are all of the command's.
+Task<bool> run_here(const RunSetup& setup, const std::vector<RunOptions>& agents, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   record::RunWriter writer = open_run(setup);
-  ModelSource models(executor, setup.corpus, left_of_budget(setup), setup.cast.chosen.manners);
+  ModelSource models(executor, setup.corpus, left_of_budget(agents), setup.cast.chosen.manners);
   RunWatch watch(
       out, {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics});
   trial::LocalCampaign* running = nullptr;
@@ -164,7 +141,13 @@ void require_estimate_here(const RunOptions& options) {
                 "that continues the run");
 }
 
-Task<int> run_one(RunOptions options, bool& whole, Out& out) {
+void tell_not_whole(const std::string& given, Out& out) {
+  out.trouble("Not every trial was run. The same command with --out {} continues.", given);
+}
+
+Task<int> run_one(RunOptions options, const std::vector<RunOptions>& agents, bool& whole,
+                  Out& out) {
+  const std::string& given = agents.front().out;  // by which the run is continued
   const RunSetup setup = co_await set_up(std::move(options), out);
   const bool fleet = !setup.options.fleet.empty();
   require_estimate_here(setup.options);
@@ -176,17 +159,14 @@ Task<int> run_one(RunOptions options, bool& whole, Out& out) {
     co_await require_contained(*setup.stage.engine, setup.options.accepted_probes, out);
   whole = false;
   try {
-    whole = fleet ? co_await run_on_fleet(setup, out) : co_await run_here(setup, out);
+    whole = fleet ? co_await run_on_fleet(setup, out) : co_await run_here(setup, agents, out);
   } catch (const boost::system::system_error&) {
-    out.trouble("Interrupted. The same command with --out {} continues.", setup.folder.string());
+    out.trouble("Interrupted. The same command with --out {} continues.", given);
     throw;
   }
-  if (!whole) {
-    out.trouble("Not every trial was run. The same command with --out {} continues.",
-                setup.folder.string());
-  }
+  if (!whole) tell_not_whole(given, out);
   if (setup.options.estimate > 0) {
-    out.write(estimated_cost(setup));
+    out.write(estimated_cost(setup, given));
     co_return 0;
   }
   ReportOptions report{.run = setup.folder.string()};
@@ -197,9 +177,8 @@ Task<int> run_one(RunOptions options, bool& whole, Out& out) {
 // the list adds its trials and touches no others.
 std::vector<RunOptions> one_by_one(const RunOptions& options) {
   const std::string& agents = options.agent.agent;
-  const bool one = agents.starts_with("command:") || agents.starts_with("http");
   std::vector<RunOptions> runs;
-  for (const std::string& name : one ? std::vector{agents} : split(agents, ',')) {
+  for (const std::string& name : is_ones_own(agents) ? std::vector{agents} : split(agents, ',')) {
     RunOptions& run = runs.emplace_back(options);
     run.agent.agent = name;
     if (runs.size() == 1) continue;
@@ -211,13 +190,28 @@ std::vector<RunOptions> one_by_one(const RunOptions& options) {
   return runs;
 }
 
+// Whether anything is left of the deadline, which is the whole run's; if so, `run` gets just that.
+bool keep_to_deadline(RunOptions& run, std::chrono::steady_clock::time_point began) {
+  if (run.deadline.count() == 0) return true;
+  const auto passed = std::chrono::steady_clock::now() - began;
+  run.deadline = std::chrono::ceil<std::chrono::seconds>(run.deadline - passed);
+  return run.deadline.count() > 0;
+}
+
 Task<int> run_all(RunOptions options, Out& out) {
+  const auto began = std::chrono::steady_clock::now();
   if (options.out.empty()) options.out = new_run_folder();
+  const std::vector<RunOptions> agents = one_by_one(options);
   int code = 0;
   bool whole = true;
-  for (RunOptions& run : one_by_one(options)) {
+  for (RunOptions run : agents) {
+    if (!keep_to_deadline(run, began)) {
+      tell_not_whole(options.out, out);
+      break;
+    }
+    code = std::max(code, co_await run_one(std::move(run), agents, whole, out));
     // What ended one run early (a deadline, the user, the budget) ends the others, too.
-    if (whole) code = std::max(code, co_await run_one(std::move(run), whole, out));
+    if (!whole) break;
   }
   co_return code;
 }
