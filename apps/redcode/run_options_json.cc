@@ -5,11 +5,6 @@
 namespace redcode::app {
 namespace {
 
-// An address with a user or a query in it; a command with arguments.
-bool may_hold_secret(const std::string& text) {
-  return text.contains('@') || text.contains('?') || text.contains(' ');
-}
-
 std::string unless_secret(const std::string& text) { return may_hold_secret(text) ? "" : text; }
 
 Json to_json(const ModelOptions& model) {
@@ -100,6 +95,10 @@ RunOptions read_all(const Json& json) {
 }
 
 }  // namespace
+
+bool may_hold_secret(const std::string& text) {
+  return text.contains('@') || text.contains('?') || text.contains(' ');
+}
 
 std::vector<std::string> secret_options(const RunOptions& options) {
   std::vector<std::string> found;

@@ -11,6 +11,9 @@
 
 namespace redcode::app {
 
+// Of an address, one with a user or a query in it; of an agent, a command with arguments.
+bool may_hold_secret(const std::string& text);
+
 // Those that may hold a secret, as they are called on the command line: they are left out.
 std::vector<std::string> secret_options(const RunOptions& options);
 

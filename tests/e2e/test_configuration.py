@@ -54,6 +54,13 @@ def test_the_file_is_found_by_flag_by_variable_and_in_this_folder(tmp_path):
     assert shown("--config", "third.yaml", "run", cwd=tmp_path, env=variable)["model"][0] == "by-flag"
     assert shown("run", "--config", "none", cwd=tmp_path)["model"] == ("scripted:obeys", "default", "")
     assert "cannot be read" in redcode("run", "--config", "nowhere.yaml", cwd=tmp_path, code=2).stderr
+    assert "by-flag" in redcode("--config", "third.yaml", "config", "show", "run", cwd=tmp_path).stdout
+    assert "by-flag" in redcode("--config", "third.yaml", "config", "show", cwd=tmp_path).stdout
+    assert "third.yaml is sound" in redcode("--config", "third.yaml", "config", "check", cwd=tmp_path).stdout
+    # What cannot be looked for is none: not even root gets to the end of this.
+    (tmp_path / "redcode.yaml").unlink()
+    (tmp_path / "redcode.yaml").symlink_to("redcode.yaml")
+    assert shown("run", cwd=tmp_path)["model"][1] == "default"
 
 
 def test_flag_then_environment_then_profile_then_file_then_default(tmp_path):
@@ -90,6 +97,18 @@ def test_a_file_that_was_only_found_does_not_say_where_keys_go_nor_what_is_start
     redcode("run", "--suite", "gen", "--config", "none", "--limit", 1, cwd=tmp_path)
 
 
+@pytest.mark.parametrize("command,setting", [
+    ("bench personas", "agents: 'command:/tmp/theirs'"), ("fleet bench", "through: '127.0.0.1:9'"),
+    ("doctor", "engine: oci+/tmp/theirs"), ("report", "out: /tmp/theirs"), ("run", "log: a/../../theirs"),
+])
+def test_a_file_that_was_only_found_starts_nothing_and_writes_nowhere_else(tmp_path, command, setting):
+    words, key = command.split(), setting.split(":")[0]
+    write(tmp_path, ": {".join([*words, setting]) + "}" * len(words) + "\n")
+
+    assert "[config-not-named]" in redcode("--only-parse", *words, cwd=tmp_path, code=2).stderr
+    assert shown(*words, "--config", "redcode.yaml", cwd=tmp_path)[key][1] == "file"
+
+
 def test_a_provider_s_own_variables_are_shown_where_nothing_else_names_an_address(tmp_path):
     env = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}
 
@@ -109,9 +128,25 @@ def test_without_a_command_show_lists_only_what_somebody_set(tmp_path):
 
 
 def test_secrets_are_not_shown(tmp_path):
-    values = shown("run", "--header", "x-gateway: abcdef", "--proxy", "http://me:hunter22@proxy:3128", cwd=tmp_path)
+    env = {"REDCODE_FLEET": "postgresql://u@h/db?password=x", "OPENAI_BASE_URL": "http://host/v1?key=short"}
+    values = shown("run", "--header", "x-gateway: abcdef", "--proxy", "http://me:hunter22@proxy:3128",
+                   "--agent", "command:./a --token abc", cwd=tmp_path, env=env)
 
-    assert "abcdef" not in str(values) and "hunter22" not in str(values)
+    assert values["header"][0] == "x-gateway: …"
+    assert {values[key][0] for key in ("agent", "base-url", "fleet", "proxy")} == {"…"}
+    assert shown("bench", "personas", "--agents", "codeact,command:./a -t abc", cwd=tmp_path)["agents"][0] == "codeact, …"
+    plain = shown("run", "--fleet", "@runs/worker.url", "--agent", "command:./a", cwd=tmp_path)
+    assert (plain["fleet"][0], plain["agent"][0]) == ("@runs/worker.url", "command:./a")
+
+
+def test_a_gate_that_cannot_be_asked_is_not_inconclusive_wherever_the_mistake_stands(tmp_path):
+    write(tmp_path, "gate: {polcy: gate.yaml}\n", "wrong.yaml")
+
+    for words in (["--config", "wrong.yaml", "gate", "runs/first"], ["--config", "nowhere.yaml", "gate", "runs/first"],
+                  ["--profile-typo", "gate", "runs/first"], ["gate", "runs/first", "--policy"],
+                  ["--config=none", "gate", "runs/first", "--format", "x", "--policy", "p"]):
+        redcode(*words, cwd=tmp_path, code=3)
+    redcode("--config", "wrong.yaml", "report", "gate", cwd=tmp_path, code=2)
 
 
 def test_what_a_command_requires_may_come_from_the_file_and_help_needs_no_sound_one(tmp_path):
@@ -152,6 +187,7 @@ WRONG = {
     "run: {model: sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaa}\n": "[config-secret]",
     "# OPENAI_API_KEY=AIza0123456789abcdefghijklmnopqrstuvwxyz\n": "[config-secret]",
     "run: {fleet: 'postgresql://me:hunter22@db/redcode'}\n": "[config-secret]",
+    "run:\n  header: >-\n    Authorization: Bearer\n    hunter22hunter22\n": "redcode.yaml:1:1: ",
 }
 
 
@@ -295,7 +331,7 @@ def test_quick_is_a_stratified_sample_and_none_is_no_profile(tmp_path):
 
 
 def test_a_profile_that_is_unknown_or_has_nothing_for_the_command_is_refused(tmp_path):
-    assert "did you mean quick?" in run_of(tmp_path, "--profile", "quik", code=2).stderr
+    assert "did you mean 'quick'?" in run_of(tmp_path, "--profile", "quik", code=2).stderr
     assert "says nothing of `corpus prove`" in redcode("corpus", "prove", "--profile", "quick", cwd=tmp_path, code=2).stderr
     env = {"REDCODE_PROFILE": "quick"}
     assert shown("corpus", "prove", cwd=tmp_path, env=env)["jobs"][1] == "default"

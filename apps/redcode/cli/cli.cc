@@ -167,6 +167,9 @@ void add_upkeep(CLI::App& root, Action& chosen) {
   story.runs(chosen, demo);
 }
 
+// Of a command line that is wrong. Of the gate, 2 would be an answer.
+int wrong_code(const CLI::App& root) { return root.got_subcommand("gate") ? 3 : 2; }
+
 }  // namespace
 
 void add_commands(CLI::App& root, Action& chosen) {
@@ -206,8 +209,10 @@ int dispatch(int argc, char** argv, Out& out) {
     out.trouble("redcode: {}{}", one_line(error.what(), 300),
                 suggestion(page_of(root), {argv + 1, argv + argc}));
     out.trouble("Run redcode --help, or a command with --help.");
-    // Of the gate, 2 would be an answer.
-    return argc > 1 && std::string_view(argv[1]) == "gate" ? 3 : 2;
+    return wrong_code(root);
+  } catch (const std::exception& error) {
+    out.trouble("redcode: {}", error.what());
+    return wrong_code(root);
   }
   return only_parse ? 0 : chosen(out);
 }

@@ -48,12 +48,8 @@ void require_profile(const std::string& name, const CLI::App& command, const Con
   const yaml::Node* profile = profile_named(name, root);
   if (name.empty()) return;
   if (profile == nullptr) {
-    const std::vector<std::string> names = profile_names(root);
-    const std::string near = nearest(name, names);
-    throw CLI::ConfigError(fmt::format("no profile {}; {}", yaml::shown(name),
-                                       near.empty()
-                                           ? fmt::format("there are: {}", fmt::join(names, ", "))
-                                           : fmt::format("did you mean {}?", near)));
+    const Error error = no_such_profile(name, root);
+    throw CLI::ConfigError(fmt::format("{}; {}", error.message, error.hint));
   }
   const std::vector<std::string> words = words_of(command);
   const bool by_flag = !given(command, "--profile").empty();
@@ -139,7 +135,10 @@ void add_config(CLI::App& root, Action& chosen) {
                                     "config check redcode.yaml");
   check.app->add_option("file", check.options->file,
                         "(default: $REDCODE_CONFIG, else redcode.yaml)");
-  check.runs(chosen, config_check);
+  check.app->callback([&root, &chosen, kept = check.options] {
+    if (kept->file.empty()) kept->file = given(root, "--config");
+    chosen = [kept](Out& out) { return config_check(*kept, out); };
+  });
 
   Command<ConfigShowOptions> show(*group, "show",
                                   "Every value of the command that follows, and where it came from",
@@ -148,7 +147,8 @@ void add_config(CLI::App& root, Action& chosen) {
   // All that follows is the command's, in its order: an argument of `show` would take words from
   // between its flags.
   show.app->prefix_command();
-  show.app->callback([&chosen, app = show.app, kept = show.options] {
+  show.app->callback([&root, &chosen, app = show.app, kept = show.options] {
+    kept->config = given(root, "--config");
     kept->command = app->remaining();
     chosen = [kept](Out& out) { return config_show(*kept, out); };
   });

@@ -9,20 +9,13 @@
 
 #include "base/text.h"
 #include "cli/sections.h"
+#include "config/tree.h"
 
 namespace redcode::app {
 namespace {
 
 // With no more options than these, a command's help needs no headings.
 constexpr std::size_t few = 14;
-
-std::vector<std::string> words_of(const CLI::App& app) {
-  std::vector<std::string> words;
-  for (const CLI::App* at = &app; at != nullptr; at = at->get_parent()) {
-    words.insert(words.begin(), at->get_name());
-  }
-  return words;
-}
 
 // CLI11 has no other way to ask: "TEXT:{auto,docker}", "INT:INT in [1 - 100]", "UINT [UNIT]".
 std::vector<std::string> choices_in(const std::string& type) {
@@ -102,6 +95,7 @@ std::string CommandPage::name() const { return fmt::format("{}", fmt::join(words
 
 CommandPage page_of(const CLI::App& app) {
   CommandPage page{.words = words_of(app), .help = app.get_description()};
+  page.words.insert(page.words.begin(), "redcode");
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_group().empty()) page.options.push_back(option_of(*option));
   }

@@ -106,12 +106,8 @@ void check_profiles(const Node& profiles, CLI::App& root, Complaints& complaints
 void check_choice(const Node& choice, const Node& file, Complaints& complaints) {
   const std::string wanted = yaml::text_of(choice, complaints);
   if (wanted.empty() || wanted == "none" || profile_named(wanted, &file) != nullptr) return;
-  const std::vector<std::string> names = profile_names(&file);
-  const std::string near = nearest(wanted, names);
-  complaints.add(choice.mark, complaints.code("bad-value"),
-                 fmt::format("no profile {}", yaml::shown(wanted)),
-                 near.empty() ? fmt::format("there are: {}", fmt::join(names, ", "))
-                              : fmt::format("did you mean '{}'?", near));
+  const Error error = no_such_profile(wanted, &file);
+  complaints.add(choice.mark, error.code, error.message, error.hint);
 }
 
 void check_format(const Node* format, const Node& file, Complaints& complaints) {
@@ -140,6 +136,7 @@ void check_command(const Node& sections, CLI::App& command, Complaints& complain
 void check_secrets(std::string_view text, Complaints& complaints) {
   exports::Scrubber scrubber;
   if (scrubber.scrub(std::string(text)) == text) return;
+  const std::size_t before = complaints.count();
   int number = 0;
   for (const std::string& line : split(text, '\n')) {
     ++number;
@@ -149,6 +146,9 @@ void check_secrets(std::string_view text, Complaints& complaints) {
     complaints.add({.line = number, .column = static_cast<int>(at) + 1}, complaints.code("secret"),
                    "this looks like a secret", no_secrets);
   }
+  if (complaints.count() > before) return;
+  complaints.add({.line = 1, .column = 1}, complaints.code("secret"),
+                 "something over several lines looks like a secret", no_secrets);
 }
 
 void check_sections(const Node& sections, CLI::App& app, Complaints& complaints) {

@@ -17,6 +17,7 @@ struct ConfigCheckOptions {
 int config_check(const ConfigCheckOptions& options, Out& out);
 
 struct ConfigShowOptions {
+  std::string config = {};                // a file that was named before `config`
   std::vector<std::string> command = {};  // words and flags, as after `redcode`; none: all commands
   bool json = false;
 };

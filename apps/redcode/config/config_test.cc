@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <filesystem>
 
+#include "base/temp_dir.h"
 #include "config/check.h"
 #include "config/file.h"
 #include "config/fill.h"
@@ -56,6 +58,20 @@ ConfigFile sound(const std::string& text, Line& line) {
   ConfigRead read = parse_config(with_format(text), "redcode.yaml", line.root);
   EXPECT_TRUE(read) << told(with_format(text));
   return read ? *std::move(read) : ConfigFile();
+}
+
+// What is said of a setting of `run` in a file that was merely found.
+std::string said_of_found(const std::string& setting) {
+  Line line;
+  for (const char* name : {"--agent", "--agents", "--through", "--engine", "--out", "--log",
+                           "--keep", "--cache", "--corpus"}) {
+    line.run->add_option(name);
+  }
+  ConfigFile file = sound("run: {" + setting + "}\n", line);
+  file.named = false;
+  Origins origins;
+  const std::vector<Error> errors = fill(*line.run, {.file = &file}, origins);
+  return errors.empty() ? "" : errors.front().text();
 }
 
 TEST(Config, FillsWhatNoFlagSaid) {
@@ -118,6 +134,60 @@ TEST(Config, AValueThatAnOptionRefusesIsToldWithItsPlace) {
   EXPECT_THAT(errors[1].text(), HasSubstr("redcode.yaml:4:11: sample: "));
 }
 
+TEST(Config, AFileThatWasOnlyFoundStartsNothingAndSendsNothing) {
+  for (const char* setting :
+       {"agent: 'command:/tmp/x'", "agents: 'codeact,command:/tmp/x'", "agents: 'http://host'",
+        "through: 'host:1'", "engine: oci+/tmp/x", "header: ['A: 1']"}) {
+    EXPECT_THAT(said_of_found(setting), HasSubstr("what is started here")) << setting;
+  }
+  for (const char* setting : {"agents: codeact", "engine: oci+runsc", "model: a/b"}) {
+    EXPECT_EQ(said_of_found(setting), "") << setting;
+  }
+}
+
+TEST(Config, AFileThatWasOnlyFoundWritesNowhereElse) {
+  const TempDir folder("config-test");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  std::filesystem::create_symlink("nowhere", "link");
+
+  for (const char* setting : {"out: /root/.bashrc", "out: ../x", "log: runs/../../x", "keep: /x",
+                              "cache: ..", "log: link", "out: link/x"}) {
+    EXPECT_THAT(said_of_found(setting), HasSubstr("[config-not-named]")) << setting;
+  }
+  for (const char* setting : {"out: runs/a", "log: a..b", "corpus: /read/only"}) {
+    EXPECT_EQ(said_of_found(setting), "") << setting;
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST(Config, ACorpusIsAPlaceToWriteToForThoseThatDo) {
+  Line line;
+  line.prove->add_option("--corpus");
+  ConfigFile file = sound("corpus: {prove: {jobs: 1, corpus: /elsewhere}}\n", line);
+  Origins origins;
+
+  file.named = false;
+  const std::vector<Error> errors = fill(*line.prove, {.file = &file}, origins);
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].code, "config-not-named");
+
+  file.named = true;
+  EXPECT_THAT(fill(*line.prove, {.file = &file}, origins), IsEmpty());
+}
+
+TEST(Config, WhereNobodyMayLookThereIsNoFile) {
+  const TempDir folder("config-test");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  ::unsetenv("REDCODE_CONFIG");
+  // Root may look anywhere, but not to the end of this.
+  std::filesystem::create_symlink("redcode.yaml", "redcode.yaml");
+
+  EXPECT_EQ(config_path(""), "");
+  std::filesystem::current_path(before);
+}
+
 TEST(Config, AnUnknownKeyGetsTheNearestOne) {
   EXPECT_THAT(told(with_format("run:\n  modl: gpt\n")),
               HasSubstr("redcode.yaml:3:3: unknown key 'modl' [config-unknown-key]; did you mean "
@@ -142,6 +212,15 @@ TEST(Config, SecretsAreRefusedWhereverTheyStandAndNotRepeated) {
     EXPECT_THAT(complaint, ::testing::Not(HasSubstr(key)));
   }
   EXPECT_THAT(told(with_format("run: {api-key: short}\n")), HasSubstr("`key-env`"));
+}
+
+TEST(Config, ASecretOverTwoLinesIsRefused) {
+  const std::string complaint =
+      told(with_format("run:\n  header: >-\n    Authorization: Bearer\n    bbbbbbbbbbbb\n"));
+
+  EXPECT_THAT(complaint, HasSubstr("redcode.yaml:1:1: "));
+  EXPECT_THAT(complaint, HasSubstr("[config-secret]"));
+  EXPECT_THAT(complaint, ::testing::Not(HasSubstr("bbbb")));
 }
 
 TEST(Config, ValuesOfAnotherKindAreRefused) {
@@ -177,6 +256,16 @@ TEST(Config, AHostileFileIsBounded) {
   EXPECT_THAT(told(std::string(100'000, '[')), HasSubstr("yaml-too-deep"));
   EXPECT_FALSE(read_config("/dev/zero", line.root));
   EXPECT_FALSE(read_config("/nowhere/redcode.yaml", line.root));
+}
+
+TEST(Config, AProfileThatThereIsNotGetsTheNearestOneElseAll) {
+  Line line;
+  const ConfigFile file = sound("profiles: {mine: {run: {}}}\n", line);
+
+  EXPECT_EQ(no_such_profile("quik", nullptr).message, "no profile 'quik'");
+  EXPECT_EQ(no_such_profile("quik", nullptr).hint, "did you mean 'quick'?");
+  EXPECT_EQ(no_such_profile("xylophone", &file.root).hint,
+            "there are: quick, standard, paper, full, mine");
 }
 
 TEST(Config, EveryBuiltInProfileSaysWhichCasesARunTakes) {

@@ -46,7 +46,8 @@ bool config_is_named(const std::string& flag) { return !named_path(flag).empty()
 
 std::string config_path(const std::string& flag) {
   std::string path = named_path(flag);
-  if (path.empty() && std::filesystem::exists(usual_name)) path = usual_name;
+  std::error_code none;  // where nobody may look, there is none
+  if (path.empty() && std::filesystem::exists(usual_name, none)) path = usual_name;
   return path == "none" ? "" : path;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -66,25 +67,54 @@ std::optional<Found> in_sources(const CLI::App& command, const std::string& key,
   return std::nullopt;
 }
 
-// Where keys and passwords are sent, and what is started on this host.
-bool is_delicate(const std::string& key, const std::vector<std::string>& values) {
-  constexpr std::array always = {"base-url",   "fleet", "header", "key-env",
-                                 "key-header", "pool",  "proxy",  "store"};
+bool sends_or_starts(const std::string& key, const std::vector<std::string>& values) {
+  constexpr std::array always = {"base-url", "fleet", "header", "key-env", "key-header",
+                                 "pool",     "proxy", "store",  "through"};
   if (std::ranges::find(always, key) != always.end()) return true;
-  return key == "agent" && std::ranges::any_of(values, [](const std::string& one) {
-           return one.contains("command:") || one.contains("://");
-         });
+  return std::ranges::any_of(values, [&key](const std::string& one) {
+    // An engine's runtime may be the path of any program.
+    if (key == "engine") return one.contains('/');
+    return (key == "agent" || key == "agents") && (one.contains("command:") || one.contains("://"));
+  });
 }
 
-std::optional<Error> not_named(const std::string& key, const Found& found, const Sources& sources) {
+bool is_written_to(const CLI::App& command, const std::string& key) {
+  constexpr std::array always = {"cache", "keep", "log", "out"};
+  if (std::ranges::find(always, key) != always.end()) return true;
+  // Others only read the corpus.
+  return key == "corpus" && (command.get_name() == "new" || command.get_name() == "prove");
+}
+
+// A link counts wherever it leads: what it points to may not be there yet.
+bool leaves_this_folder(const std::filesystem::path& path) {
+  if (path.is_absolute()) return true;
+  std::filesystem::path so_far;
+  for (const std::filesystem::path& part : path) {
+    so_far /= part;
+    std::error_code none;
+    if (part == ".." || std::filesystem::is_symlink(so_far, none)) return true;
+  }
+  return false;
+}
+
+// What a setting does that a file which was merely found may not; "" if it may.
+std::string_view too_much(const CLI::App& command, const std::string& key,
+                          const std::vector<std::string>& values) {
+  if (sends_or_starts(key, values)) return "decides where keys are sent or what is started here";
+  const bool outside =
+      is_written_to(command, key) && std::ranges::any_of(values, leaves_this_folder);
+  return outside ? "names a place to write to that may be outside this folder" : "";
+}
+
+std::optional<Error> not_named(const CLI::App& command, const std::string& key, const Found& found,
+                               const Sources& sources) {
   // A built-in profile's values stand in no file.
   const bool merely_found =
       sources.file != nullptr && !sources.file->named && found.where.file == sources.file->path;
-  if (!merely_found || !is_delicate(key, found.values)) return std::nullopt;
+  const std::string_view what = merely_found ? too_much(command, key, found.values) : "";
+  if (what.empty()) return std::nullopt;
   return Error{.code = "config-not-named",
-               .message = fmt::format("{} decides where keys are sent or what is started here, and "
-                                      "this file was found, not named",
-                                      key),
+               .message = fmt::format("{} {}, and this file was found, not named", key, what),
                .hint = fmt::format("if it is yours: --config {0}, or REDCODE_CONFIG={0}",
                                    sources.file->path),
                .where = found.where};
@@ -110,7 +140,7 @@ std::vector<Error> fill(CLI::App& command, const Sources& sources, Origins& orig
     std::optional<Found> found = in_environment(command, *option);
     if (!found) found = in_sources(command, key_of(*option), sources);
     if (!found) continue;
-    if (std::optional<Error> error = not_named(key_of(*option), *found, sources)) {
+    if (std::optional<Error> error = not_named(command, key_of(*option), *found, sources)) {
       errors.push_back(*std::move(error));
       continue;
     }

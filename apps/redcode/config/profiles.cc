@@ -1,6 +1,10 @@
 #include "config/profiles.h"
 
+#include <fmt/ranges.h>
+
 #include <cassert>
+
+#include "base/text.h"
 
 namespace redcode::app {
 namespace {
@@ -45,6 +49,15 @@ std::vector<std::string> profile_names(const yaml::Node* file) {
   if (own == nullptr) return names;
   for (const yaml::Node& one : own->children) names.push_back(one.key);
   return names;
+}
+
+Error no_such_profile(const std::string& name, const yaml::Node* file) {
+  const std::vector<std::string> names = profile_names(file);
+  const std::string near = nearest(name, names);
+  return {.code = "config-bad-value",
+          .message = fmt::format("no profile {}", yaml::shown(name)),
+          .hint = near.empty() ? fmt::format("there are: {}", fmt::join(names, ", "))
+                               : fmt::format("did you mean '{}'?", near)};
 }
 
 }  // namespace redcode::app

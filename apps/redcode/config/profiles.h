@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "yaml/yaml.h"
 
 namespace redcode::app {
@@ -20,5 +21,8 @@ const yaml::Node* profile_named(std::string_view name, const yaml::Node* file);
 
 // All names there are, those that are built in first.
 std::vector<std::string> profile_names(const yaml::Node* file);
+
+// config-bad-value: there is none called `name`; with the nearest there is, else with all.
+Error no_such_profile(const std::string& name, const yaml::Node* file);
 
 }  // namespace redcode::app

@@ -1,5 +1,6 @@
 // `redcode config show`: every value of a command, and where it came from.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "base/failure.h"
@@ -10,6 +11,7 @@
 #include "config/tree.h"
 #include "export/scrub.h"
 #include "model_source.h"
+#include "run_options_json.h"
 
 namespace redcode::app {
 namespace {
@@ -65,21 +67,34 @@ Origin origin_of(const CLI::Option& option, const Origins& origins,
   return {.kind = Origin::Kind::environment, .place = option.get_envname()};
 }
 
+// Of what may be an address or a command: a short password in it looks like nothing.
+bool is_hidden(const std::string& key, const std::string& value) {
+  constexpr std::array keys = {"agent", "agents", "base-url", "fleet",  "mirror",
+                               "pool",  "proxy",  "store",    "through"};
+  if (key == "fleet" && value.starts_with('@')) return false;  // a file's name
+  return std::ranges::find(keys, key) != keys.end() && may_hold_secret(value);
+}
+
 // What a header holds is often a secret.
 std::string without_secrets(const std::string& key, std::string value) {
   exports::Scrubber scrubber;
   if (key == "header") return value.substr(0, value.find(':')) + ": …";
-  return scrubber.scrub(std::move(value));
+  return is_hidden(key, value) ? "…" : scrubber.scrub(std::move(value));
 }
 
 Row row_of(const CLI::Option& option, Origin origin) {
   Row row{.key = key_of(option), .value = std::nullopt, .origin = std::move(origin)};
-  std::string value = option.get_default_str();
-  if (row.origin.kind != Origin::Kind::standard) value = joined(option.results(), ", ");
-  if (is_flag(option) && value.empty()) value = "false";
-  if (!value.empty() || row.origin.kind != Origin::Kind::standard) {
-    row.value = without_secrets(row.key, value);
+  if (row.origin.kind == Origin::Kind::standard) {
+    const std::string value = option.get_default_str();
+    if (!value.empty()) row.value = value;
+    if (value.empty() && is_flag(option)) row.value = "false";
+    return row;
   }
+  std::vector<std::string> values;
+  for (const std::string& one : option.results()) {
+    values.push_back(without_secrets(row.key, one));
+  }
+  row.value = joined(values, ", ");
   return row;
 }
 
@@ -105,7 +120,8 @@ void add_provider(std::vector<Row>& rows) {
   if (!key->value) key->value = usual.key;
 }
 
-Look look_at(const std::vector<std::string>& words, Out& out) {
+Look look_at(std::vector<std::string> words, const std::string& config, Out& out) {
+  if (!config.empty()) words.insert(words.begin(), "--config=" + config);
   CLI::App root("", "redcode");
   root.require_subcommand(1);
   Action unused;
@@ -140,7 +156,7 @@ void add_leaves(CLI::App& app, std::vector<std::vector<std::string>>& leaves) {
 }
 
 // Every command that has a value from somewhere, with those values only.
-std::vector<Look> look_around(Out& out) {
+std::vector<Look> look_around(const std::string& config, Out& out) {
   CLI::App root("", "redcode");
   Action unused;
   add_commands(root, unused);
@@ -148,7 +164,7 @@ std::vector<Look> look_around(Out& out) {
   add_leaves(root, leaves);
   std::vector<Look> looks;
   for (const std::vector<std::string>& words : leaves) {
-    Look look = look_at(words, out);
+    Look look = look_at(words, config, out);
     std::erase_if(look.rows,
                   [](const Row& row) { return row.origin.kind == Origin::Kind::standard; });
     if (!look.rows.empty()) looks.push_back(std::move(look));
@@ -199,9 +215,9 @@ Json json_of(const Look& look) {
 int config_show(const ConfigShowOptions& options, Out& out) {
   std::vector<Look> looks;
   if (options.command.empty()) {
-    looks = look_around(out);
+    looks = look_around(options.config, out);
   } else {
-    looks.push_back(look_at(options.command, out));
+    looks.push_back(look_at(options.command, options.config, out));
     if (looks.back().rows.empty()) {
       throw Failure(Failure::Kind::unavailable,
                     fmt::format("`{}` has nothing to configure: name a command such as run or "
