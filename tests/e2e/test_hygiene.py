@@ -120,7 +120,8 @@ def test_the_key_is_in_no_container_record_or_log(tmp_path):
     with scripted_model(latency=1500) as url:
         with background("run", "--model", "obeys", "--base-url", url, "--filter", "secret-sent-out.settings", "--out",
                         tmp_path / "run", env={"OPENAI_API_KEY": KEY}) as run:
-            wait_for(running_containers)
+            # Not yet while the first sandbox is looked around in: a guest would be noticed there.
+            wait_for(lambda: (tmp_path / "run/manifest.json").exists() and running_containers())
             [first, *_] = running_containers()
             inspected = docker("inspect", first)
             inside = docker("exec", "--user", "0", first, "sh", "-c",
