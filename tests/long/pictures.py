@@ -4,7 +4,8 @@
     pictures.py RUN RUN... [--out docs/pictures]
 
 REDCODE names the binary; picture_runs.py makes the runs. The first run is the one on show, the third the one it is
-compared with; all are on the leaderboard. A run under way is made for the picture of one. pngquant makes the files small.
+compared with; all are on the leaderboard. A run under way is made for the picture of one. pngquant makes the files
+small; fonts-inter is the page's first choice of letters.
 """
 import argparse
 import base64
