@@ -76,9 +76,8 @@ std::string changes(const Comparison& comparison) {
   return text +
          "p: exact, had each scenario's change been as likely to go the other way; with Holm's "
          "correction over all\ntables of a breakdown. on / off: trials that are so only in the "
-         "second / "
-         "first. missing: how many, and the interval had all of "
-         "them changed one way or the other.\n";
+         "second / first. missing: how many,\nand the interval had all of them changed one way or "
+         "the other.\n";
 }
 
 // One for each metric, by category.
