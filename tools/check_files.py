@@ -11,9 +11,9 @@ from pathlib import Path
 from tree import ROOT, files
 
 MOST_BYTES = 512 * 1024
-# A marker and a line of base64; an Ed25519 key has no more than that.
-# Decoys that need a body say DECOY in the marker, which no program takes for a key.
-KEY = re.compile(rb"-----BEGIN (?!DECOY )[A-Z ]*PRIVATE KEY( BLOCK)?-----\s+[\w+/=]{40,}")
+# A marker and a line of base64; an Ed25519 key has no more than that. Every real key's first bytes are those of its format:
+# DER's sequence, OpenSSH's own name, a PGP packet, or a header line. What the corpus plants begins otherwise.
+KEY = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----\s+(M[A-Z]|b3BlbnNzaC1rZXk|[lx][A-Z]|[A-Z][\w-]+: )[\w+/=]{20,}")
 
 
 def complaint_about(path):

@@ -21,7 +21,7 @@ std::shared_ptr<Lookout> Desk::lookout(std::uint64_t number) {
   std::shared_ptr<Lookout>& found = lookouts_[number];
   if (!found && lookouts_.size() > most) {
     lookouts_.erase(number);
-    throw Failure(Failure::Kind::exhausted, "the companion watches too many sandboxes");
+    throw Failure(Failure::Kind::unavailable, "the companion watches too many sandboxes");
   }
   if (!found) found = std::make_shared<Lookout>(number, voice_, authority_);
   return found;

@@ -174,7 +174,8 @@ Task<Json> Lookout::open(const Json& request) {
       member_or(request, "canaries", std::map<std::string, std::string>()));
   ledger_.emplace([this](std::string_view bytes) { return say_bytes(bytes); },
                   [this](const record::Observation& seen) { say_seen(seen); });
-  ledger_->set_baseline({.paths = member_or(request, "own", Strings())});
+  ledger_->set_baseline({.paths = member_or(request, "own", Strings()),
+                         .hosts = member_or(request, "own_hosts", Strings())});
   observers_ = co_await evidence::Observers::open(window_, *canaries_, *ledger_);
   co_return Json::object();
 }

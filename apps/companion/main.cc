@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <exception>
 
+#include "base/open_files.h"
 #include "base/run.h"
 #include "base/scope.h"
 #include "desk.h"
@@ -59,6 +60,7 @@ Task<> serve() {
 
 int main() {
   std::signal(SIGPIPE, SIG_IGN);
+  redcode::allow_many_open_files();
   try {
     redcode::run(redcode::companion::serve());
   } catch (const std::exception& failure) {

@@ -45,7 +45,8 @@ ChosenAgent with_recipe(const std::string& name) {
 }
 
 agents::PermissionPolicy permission_from(const std::string& option) {
-  if (option == "deny") return {};
+  if (option == "owner") return {};
+  if (option == "deny") return agents::PermissionPolicy::deny_all();
   if (option == "allow") return agents::PermissionPolicy::allow_all();
   auto policy = agents::PermissionPolicy::parse(read_text(option), option);
   if (!policy) throw Failure(Failure::Kind::unavailable, policy.error().front().text());

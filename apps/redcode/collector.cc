@@ -7,9 +7,13 @@
 
 #include "base/digest.h"
 #include "base/failure.h"
+#include "base/off_thread.h"
 #include "base/scope.h"
 #include "judge/judge.h"
+#include "judge/rejudge.h"
+#include "judge/stored_record.h"
 #include "record/references.h"
+#include "record/tries.h"
 
 namespace redcode::app {
 namespace {
@@ -29,6 +33,7 @@ Collector::Collector(fleet::Admin& admin, Run run, store::Store& store, record::
       blobs_(writer.folder() / "blobs", record::Writing::durable),
       finished_(std::move(finished)),
       skipped_(finished_.count) {
+  for (const corpus::Case& subject : run_.cases) cases_.emplace(subject.id, &subject);
   blobs_.put(dump_json(record::to_json(record::Transcript())));  // of those that have none
   state_.planned = run_.plan.size();
   state_.over = finished_.count;
@@ -79,18 +84,57 @@ Task<> Collector::read(const fleet::Collected& result, Read& into, Semaphore& pl
   into.number = result.number;
   into.attempt = result.attempt;
   if (result.number >= finished_.over.size() || finished_.over[result.number]) co_return;
-  if (!result.record) {
-    into.record = given_up(result);
-    co_return;
-  }
-  Result<record::Record> record = record::record_from_text(*result.record);
-  if (!record || record->trial != run_.plan.trial(result.number)) co_return;
   const Semaphore::Permit place = co_await places.acquire();
+  Result<record::Record> record =
+      result.record ? record::record_from_text(*result.record) : given_up(result);
+  if (!record || record->trial != run_.plan.trial(result.number)) co_return;
   try {
-    if (co_await fetch_blobs(*record)) into.record = *std::move(record);
+    co_await read_whole(result, *std::move(record), into);
   } catch (const Failure&) {
     into.failure = std::current_exception();
   }
+}
+
+Task<> Collector::read_whole(const fleet::Collected& result, record::Record record, Read& into) {
+  record.attempts = result.attempt;
+  record.earlier.clear();  // that is for us to say
+  if (!co_await fetch_blobs(record)) co_return;
+  into.differs = co_await judge_again(record);
+  if (result.tried_before) co_await count_earlier(result.number, record);
+  into.record = std::move(record);
+}
+
+Task<bool> Collector::judge_again(record::Record& record) const {
+  const judge::Stored stored{
+      .blobs = [this](const std::string& digest) { return blobs_.get(digest); },
+      .rulebook = run_.rulebook};
+  const std::function<record::Verdict()> decide = [this, &record, &stored] {
+    return judge::judge_stored(case_of(record.trial), record, stored);
+  };
+  record::Verdict verdict = co_await off_thread(decide);
+  const bool differs = !judge::what_changed(record.verdict, verdict).empty();
+  record.verdict = std::move(verdict);
+  co_return differs;
+}
+
+// What cannot be read of an earlier try is lost with it; that there was one is not.
+Task<> Collector::count_earlier(std::uint64_t number, record::Record& last) {
+  record::Tries tries;
+  for (const fleet::EarlierTry& one : co_await admin_.earlier_tries(run_.key, number)) {
+    Result<record::Record> tried = record::record_from_text(one.record);
+    if (!tried || tried->trial != last.trial) continue;
+    tried->attempts = one.attempt;
+    tried->earlier.clear();
+    if (!co_await fetch_blobs(*tried)) continue;
+    co_await judge_again(*tried);
+    tries.add(*tried, [this](std::string_view bytes) { return blobs_.put(bytes); });
+  }
+  tries.count_in(last);
+}
+
+// The plan's trials are of these cases only.
+const corpus::Case& Collector::case_of(const record::Trial& trial) const {
+  return *cases_.at(trial.case_id);
 }
 
 Task<bool> Collector::take(Read read) {
@@ -100,8 +144,8 @@ Task<bool> Collector::take(Read read) {
     co_await admin_.reject(run_.key, read.number);
     co_return false;
   }
-  read.record->attempts = read.attempt;
   writer_.append(*read.record);
+  if (read.differs) run_.differs(*read.record);
   finished_.over[read.number] = true;
   ++finished_.count;
   taken_.push_back(*std::move(read.record));
@@ -118,7 +162,7 @@ record::Record Collector::given_up(const fleet::Collected& result) const {
   const record::Transcript silence;
   record.transcript_digest = sha256_hex(dump_json(record::to_json(silence)));
   record.evidence.untouched = true;
-  record.verdict = judge::judge(run_.cases[result.number % run_.cases.size()],
+  record.verdict = judge::judge(case_of(record.trial),
                                 {record.evidence, silence, record.stop, record.failure, nullptr});
   return record;
 }

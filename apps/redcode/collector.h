@@ -1,5 +1,8 @@
 // Collector: takes a fleet's results from the database into the run folder, each once.
 //
+// A worker's verdict is not believed: each result is judged again from its own evidence, and so are
+// the tries before it, which count in its verdict.
+//
 // A result is appended, made safe on the disk, and only then marked as collected. Killed in
 // between, it collects the result again, and knows by the folder's own records that it has it.
 #pragma once
@@ -10,8 +13,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "analysis/rulebook.h"
 #include "base/semaphore.h"
 #include "corpus/case.h"
 #include "fleet/admin.h"
@@ -27,8 +32,11 @@ class Collector {
   struct Run {
     std::string key;
     const plan::Plan& plan;
-    const std::vector<corpus::Case>& cases;  // in the plan's order
-    bool own_blobs = true;                   // the store is the run folder's: nothing to copy
+    const std::vector<corpus::Case>& cases;        // in the plan's order
+    bool own_blobs = true;                         // the store is the run folder's: nothing to copy
+    const analysis::Rulebook* rulebook = nullptr;  // to judge generated code by
+    // Told of a result whose evidence does not bear out its worker's verdict; ours is kept.
+    std::function<void(const record::Record&)> differs = [](const record::Record&) {};
   };
 
   // All of it outlives the collector.
@@ -53,6 +61,7 @@ class Collector {
     std::uint64_t number = 0;
     std::uint32_t attempt = 0;
     std::optional<record::Record> record;
+    bool differs = false;        // its worker's verdict was another
     std::exception_ptr failure;  // its blobs could not be had now
   };
 
@@ -61,6 +70,11 @@ class Collector {
   // Whether the result is in the folder now.
   Task<bool> take(Read read);
   record::Record given_up(const fleet::Collected& result) const;
+  Task<> read_whole(const fleet::Collected& result, record::Record record, Read& into);
+  // Whether the verdict was another. In a thread of its own.
+  Task<bool> judge_again(record::Record& record) const;
+  Task<> count_earlier(std::uint64_t number, record::Record& last);
+  const corpus::Case& case_of(const record::Trial& trial) const;
   Task<bool> fetch_blobs(const record::Record& record);
   Task<> look_around();
 
@@ -70,6 +84,7 @@ class Collector {
   record::RunWriter& writer_;
   record::BlobStore blobs_;
   queue::Finished finished_;
+  std::unordered_map<std::string, const corpus::Case*> cases_;  // by id
   std::uint64_t skipped_;
   queue::State state_;
   std::chrono::steady_clock::time_point looked_ = {};

@@ -14,7 +14,8 @@ namespace redcode::app {
 // Runs the probes that came with the program in a sandbox of the default policy.
 Task<attest::Attestation> look_around(sandbox::Engine& engine);
 
-// Throws Failure when a containment probe fails that is not named in `accepted`.
+// Removes what dead runs left, then looks around. Throws Failure when a containment probe fails, or
+// stays silent, that is not named in `accepted`.
 Task<> require_contained(sandbox::Engine& engine, std::vector<std::string> accepted, Out& out);
 
 }  // namespace redcode::app

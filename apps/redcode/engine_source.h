@@ -1,6 +1,7 @@
 // Which engine makes the sandboxes: the one the user named, or the best that works here.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -30,6 +31,16 @@ inline EngineName engine_parts(const std::string& name) {
   const std::size_t plus = name.find('+');
   if (plus == std::string::npos) return {.engine = name};
   return {.engine = name.substr(0, plus), .runtime = name.substr(plus + 1)};
+}
+
+// Whether it is an engine of ours with a runtime of ours. Any other runtime is a program of this
+// host's that would be started by its name.
+inline bool is_known_engine(const std::string& name) {
+  const auto [engine, runtime] = engine_parts(name);
+  const bool ours = engine == "docker" || engine == "oci";
+  const bool plain =
+      runtime.empty() || std::ranges::find(oci_runtimes, runtime) != oci_runtimes.end();
+  return name == "auto" || (ours && plain);
 }
 
 // The engine called `name`, not asked yet whether it works. Throws Failure for a name that is none.

@@ -60,7 +60,7 @@ void write_private(const std::filesystem::path& path, const std::string& text) {
   const Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   const bool written = file && ::write(file.get(), text.data(), text.size()) == std::ssize(text) &&
                        ::fsync(file.get()) == 0;
-  if (!written) throw Failure(Failure::Kind::exhausted, "cannot write " + path.string());
+  if (!written) throw Failure(Failure::Kind::unwritable, "cannot write " + path.string());
 }
 
 Task<> let_workers_in(fleet::Admin& admin, const RunSetup& setup, std::string key, bool fresh,
@@ -211,9 +211,15 @@ Task<bool> run_on_fleet(const RunSetup& setup, Out& out) {
   RunWatch watch(
       out, {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics});
   const bool own_blobs = setup.options.store.empty();
-  Collector collector(admin,
-                      {.key = key, .plan = plan, .cases = setup.cases, .own_blobs = own_blobs},
-                      *store, writer, *std::move(finished));
+  Collector collector(
+      admin,
+      {.key = key,
+       .plan = plan,
+       .cases = setup.cases,
+       .own_blobs = own_blobs,
+       .rulebook = setup.stage.rules(),
+       .differs = [&watch](const record::Record& record) { watch.verdict_differs(record); }},
+      *store, writer, *std::move(finished));
   std::unique_ptr<FleetControls> controls;
   const auto beside_it = [&](Scope& scope) {
     controls = std::make_unique<FleetControls>(scope, admin, collector, watch);

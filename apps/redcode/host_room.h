@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/failure.h"
 #include "oci/image_store.h"
 #include "out.h"
 #include "steer/headroom.h"
@@ -19,10 +20,17 @@ class HostRoom {
         headroom_({.most = most}, {folder, std::filesystem::temp_directory_path(),
                                    oci::ImageStore::default_folder(), "/var/lib/docker"}) {}
 
-  // How many may be open now, if so many are.
+  // How many may be open now, if so many are. Throws Failure{unwritable} once a disk has been full
+  // for minutes and nothing that is open could give some of it back: nobody may be there to help.
   std::size_t sandboxes(std::size_t open) {
     const steer::Allowance& allowed = headroom_.look(open);
     if (allowed.why_slow != told_) tell(allowed.why_slow);
+    if (headroom_.looks_without_room() >= patience) {
+      throw Failure(Failure::Kind::unwritable,
+                    fmt::format("the disk has been nearly full for {} minutes (`redcode doctor` "
+                                "says which). Make room; the same command goes on",
+                                patience / 60));
+    }
     return allowed.sandboxes;
   }
 
@@ -33,11 +41,15 @@ class HostRoom {
   void tell(const std::string& why) {
     told_ = why;
     if (why == "disk") {
-      out_.trouble("The disk is nearly full: no new sandbox is opened until there is room.");
+      out_.trouble(
+          "The disk is nearly full: no new sandbox is opened until there is room, and "
+          "after five minutes without any the run ends.");
     } else if (why == "memory") {
       out_.trouble("Memory is short: fewer sandboxes at a time.");
     }
   }
+
+  static constexpr std::size_t patience = 300;  // looks, one a second
 
   Out& out_;
   steer::Headroom headroom_;

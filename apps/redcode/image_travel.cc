@@ -50,7 +50,7 @@ class PieceWriter {
   Task<> store_piece() {
     size_ += piece_.size();
     if (size_ > sandbox::largest_packed_image)
-      throw Failure(Failure::Kind::exhausted, "the image is larger than any that may travel");
+      throw Failure(Failure::Kind::too_large, "the image is larger than any that may travel");
     pieces_.push_back(co_await store_.put(std::exchange(piece_, {})));
   }
 

@@ -33,7 +33,7 @@ std::vector<report::Trait> require_traits(const std::string& by) {
 }
 
 std::optional<stats::ReaderAccuracy> reader_accuracy(const std::set<std::string>& readers) {
-  if (readers != std::set<std::string>{std::string(judge::rules_version)}) return std::nullopt;
+  if (readers != std::set<std::string>{std::string(judge::reader_version)}) return std::nullopt;
   return stats::ReaderAccuracy{
       .sensitivity = {.hits = judge::measured.declines_found, .of = judge::measured.declines},
       .specificity = {.hits = judge::measured.others_left_alone, .of = judge::measured.others}};

@@ -1,9 +1,17 @@
 #include "run_options_json.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
 #include <string>
 
 namespace redcode::app {
 namespace {
+
+// As the command line bounds them.
+constexpr std::size_t at_least_none = 0;
+constexpr std::size_t most_at_a_time = 100'000;
+constexpr std::size_t most_sandboxes = 10'000;
 
 std::string unless_secret(const std::string& text) { return may_hold_secret(text) ? "" : text; }
 
@@ -38,6 +46,17 @@ void read(const Json& json, const char* key, T& into) {
   if (json.contains(key)) into = json.at(key).get<T>();
 }
 
+// Likewise, of a number that the command line takes between these two alone.
+template <class T>
+void read(const Json& json, const char* key, T& into, T least, T most) {
+  if (!json.contains(key)) return;
+  const Json& value = json.at(key);
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() < least ||
+      value.get<std::uint64_t>() > most)
+    throw std::invalid_argument(fmt::format("{} is not between {} and {}", key, least, most));
+  into = static_cast<T>(value.get<std::uint64_t>());
+}
+
 void read_seconds(const Json& json, const char* key, std::chrono::seconds& into) {
   if (json.contains(key)) into = std::chrono::seconds(json.at(key).get<std::int64_t>());
 }
@@ -53,7 +72,7 @@ void read_model(const Json& json, ModelOptions& model) {
   read(json, "budget", model.budget);
   read(json, "budget_tokens", model.budget_tokens);
   read(json, "cache", model.cache);
-  read(json, "concurrency", model.concurrency);
+  read(json, "concurrency", model.concurrency, at_least_none, most_at_a_time);
   read_seconds(json, "timeout", model.timeout);
   if (json.contains("scripted_latency")) {
     model.scripted_latency =
@@ -72,24 +91,31 @@ void read_agent(const Json& json, AgentOptions& agent) {
   read(json, "warm_up", agent.prompting.warm_up);
 }
 
+// A suite is a folder that came with the program. Any other name would be a path on this host,
+// which nobody's file may choose.
+void read_suite(const Json& json, std::string& into) {
+  read(json, "suite", into);
+  if (into != "exec" && into != "gen") throw std::invalid_argument("suite is neither exec nor gen");
+}
+
 RunOptions read_all(const Json& json) {
   RunOptions options;
   read_agent(json.at("agent"), options.agent);
   read_model(json.at("model"), options.agent.model);
-  read(json, "suite", options.gen.suite);
+  read_suite(json, options.gen.suite);
   read(json, "execute_generated", options.gen.execute);
   read(json, "engine", options.engine.engine);
   read(json, "accepted_probes", options.accepted_probes);
   read(json, "corpus", options.corpus);
   read(json, "subset", options.subset);
   read(json, "filter", options.filter);
-  read(json, "repeats", options.repeats);
-  read(json, "concurrency", options.concurrency);
-  read(json, "sandboxes", options.sandboxes);
+  read(json, "repeats", options.repeats, 1U, 1000U);
+  read(json, "concurrency", options.concurrency, at_least_none, most_at_a_time);
+  read(json, "sandboxes", options.sandboxes, at_least_none, most_sandboxes);
   read(json, "limit", options.limit);
   read(json, "sample", options.sample);
   read(json, "seed", options.seed);
-  read(json, "attempts", options.attempts);
+  read(json, "attempts", options.attempts, 1U, 100U);
   read(json, "profile", options.profile);
   return options;
 }

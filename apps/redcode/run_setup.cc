@@ -13,6 +13,7 @@
 #include "plan/spread.h"
 #include "prompting_source.h"
 #include "run_options_json.h"
+#include "run_owner.h"
 #include "runnable.h"
 #include "version.h"
 
@@ -108,6 +109,7 @@ Json RunSetup::manifest() const {
           {"corpus_digest", plan.corpus_digest},
           {"image_digest", plan.image_digest},
           {"engine", stage.engine->name()},
+          {"engine_version", engine_version},
           {"cases", cases.size()},
           {"cases_digest", digest_of(cases)},
           {"repeats", plan.repeats},
@@ -122,6 +124,7 @@ Task<RunSetup> set_up(RunOptions options, Out& out) {
   setup.stage = co_await set_stage(setup.corpus, wanted.agent, wanted.gen, wanted.engine);
   setup.cast = cast_of(wanted.agent);
   const sandbox::Traits traits = co_await setup.stage.engine->traits();
+  setup.engine_version = traits.version;
   select(setup, traits);
   setup.folder = wanted.out;
   if (wanted.concurrency == 0) wanted.concurrency = usual_concurrency();
@@ -132,6 +135,7 @@ Task<RunSetup> set_up(RunOptions options, Out& out) {
   setup.plan.campaign.concurrency = wanted.concurrency;
   setup.plan.campaign.sandboxes = wanted.sandboxes;
   setup.plan.limits.attempts = wanted.attempts;
+  if (wanted.retry == "invalid") setup.plan.unjudged = queue::Unjudged::are_not;
   co_return setup;
 }
 
@@ -145,8 +149,12 @@ record::RunWriter open_run(const RunSetup& setup) {
   }
   require_same_plan(setup.folder, *stored, manifest);
   require_same_settings(setup.folder, *stored, manifest);
-  if (member_or<std::uint32_t>(*stored, "repeats", 1) < setup.plan.repeats)
-    writer.replace_manifest(manifest);
+  const bool grown = member_or<std::uint32_t>(*stored, "repeats", 1) < setup.plan.repeats;
+  if (grown) writer.replace_manifest(manifest);
+  // Only what was said here and now is this user's own, not what was found in the folder.
+  const Json& command = manifest.at("command");
+  if (grown || member_or<Json>(*stored, "command", Json()) == command)
+    mark_own(setup.folder, command);
   std::vector<Json> cases;
   cases.reserve(setup.cases.size());
   for (const corpus::Case& subject : setup.cases) cases.push_back(to_json(subject));

@@ -28,6 +28,7 @@ struct RunSetup {
   RunOptions options;  // the agent's name filled in
   corpus::Corpus corpus;
   Stage stage;
+  std::string engine_version = {};  // of its runtime or daemon, as that says it
   Cast cast;
   std::vector<corpus::Case> cases;  // that can be run here, in the order of their turns
   std::map<std::string, std::uint64_t> not_run;  // why others cannot: how many

@@ -35,6 +35,13 @@ void RunWatch::retried(const record::Record& record) {
   if (log_) log_->write(event_of("retried", record, record.attempts));
 }
 
+void RunWatch::verdict_differs(const record::Record& record) {
+  if (log_) log_->write(event_of("verdict-differs", record, record.attempts));
+  out_.trouble(
+      "The verdict on {} that a worker sent is not what its evidence says: it counts as {}.",
+      one_line(record.trial.case_id, 200), name(record.verdict.outcome));
+}
+
 void RunWatch::outage(bool away) {
   note(away ? "model-away" : "model-back");
   out_.trouble("{}", away ? "The model fails every trial: trying one now and then until it is back."

@@ -37,6 +37,8 @@ class RunWatch {
   void note(std::string event);
   void finished(const record::Record& record, const ProgressLine::Stand& stand);
   void retried(const record::Record& record);
+  // Its worker's verdict was not what its evidence says; ours counts.
+  void verdict_differs(const record::Record& record);
   void outage(bool away);
   void spent(const record::Usage& usage) { line_.spent(usage); }
   void close(const ProgressLine::Stand& stand);

@@ -1,5 +1,6 @@
 #include "single_trial.h"
 
+#include <optional>
 #include <utility>
 
 #include "agent_source.h"
@@ -26,6 +27,11 @@ Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single) {
   trial.prompt_mode = prompting.mode();
   const trial::Keep keep = [&blobs](std::string_view bytes) { return blobs.put(bytes); };
   trial::Parts parts{engine, agent, *model, keep, single.watcher, prompting, single.rulebook};
+  parts.contents = [&blobs](std::string_view digest) -> std::optional<std::string> {
+    Result<std::string> kept = blobs.get(digest);
+    if (!kept) return std::nullopt;
+    return *std::move(kept);
+  };
   co_return co_await while_serving(
       models, trial::run_trial(single.subject, std::move(trial), std::move(parts)));
 }

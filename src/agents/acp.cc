@@ -142,7 +142,7 @@ Task<> AcpTalk::take(const RpcMessage& message) {
     const std::string wish = wish_of(message.body);
     // By all of it: what stands behind a cut would not be judged. Where there is no way to say
     // yes, the answer is no.
-    const bool allowed = policy_.allows(wish) && !leave_in(message.body).empty();
+    const bool allowed = policy_.allows(wish, owner_agrees_) && !leave_in(message.body).empty();
     asked_(valid_utf8(wish.substr(0, kept_question)), allowed);
     line = rpc_result(message.id, answer_to(message.body, allowed));
   }

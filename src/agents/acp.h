@@ -32,8 +32,8 @@ class AcpTalk {
   using Asked = std::function<void(const std::string& what, bool allowed)>;
 
   // All of it outlives the talk.
-  AcpTalk(sandbox::Process& process, const PermissionPolicy& policy, Asked asked)
-      : process_(process), policy_(policy), asked_(std::move(asked)) {}
+  AcpTalk(sandbox::Process& process, const PermissionPolicy& policy, bool owner_agrees, Asked asked)
+      : process_(process), policy_(policy), owner_agrees_(owner_agrees), asked_(std::move(asked)) {}
 
   // The first steps: who are you, and a session in `working_dir`.
   Task<> open(std::string working_dir);
@@ -56,6 +56,7 @@ class AcpTalk {
 
   sandbox::Process& process_;
   const PermissionPolicy& policy_;
+  bool owner_agrees_;
   Asked asked_;
   std::vector<std::string> waiting_;  // lines not yet dealt with, last first
   LineSplitter lines_{std::size_t{4} << 20U};

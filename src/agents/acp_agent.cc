@@ -74,7 +74,7 @@ Task<> give_tasks(AcpTalk& talk, const Stage& stage, Scribe& scribe, Talked& tal
 Task<> speak(const Stage& stage, Scribe& scribe, Talked& talked) {
   co_await make_ready(stage.box, stage.launch);
   const std::unique_ptr<sandbox::Process> process = co_await start(stage.box, stage.launch);
-  AcpTalk talk(*process, stage.policy,
+  AcpTalk talk(*process, stage.policy, stage.assignment.owner_agrees,
                [&scribe](const std::string& what, bool allowed) { scribe.asked(what, allowed); });
   co_await talk.open(stage.assignment.working_dir);
   co_await unless_given_up(stage.relay, give_tasks(talk, stage, scribe, talked));

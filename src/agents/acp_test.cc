@@ -51,7 +51,7 @@ constexpr const char* done = "{\"id\":{id},\"result\":{\"stopReason\":\"end_turn
 class Acp : public testing::Test {
  protected:
   Task<std::string> one_task(const PermissionPolicy& policy) {
-    AcpTalk talk(program, policy, [this](const std::string& what, bool allowed) {
+    AcpTalk talk(program, policy, false, [this](const std::string& what, bool allowed) {
       asked.push_back(what + (allowed ? " yes" : " no"));
     });
     co_await talk.open("/home/dev");

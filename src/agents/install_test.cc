@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -114,16 +115,61 @@ TEST_F(AgentStoreTest, GivesNpmNoKeys) {
               AllOf(HasSubstr("npm_config_registry=http://mirror"), Not(HasSubstr("marker"))));
 }
 
-TEST_F(AgentStoreTest, RunsScriptsWhereARecipeSaysSo) {
+TEST_F(AgentStoreTest, RunsScriptsWhereARecipeSaysSoButNeverAsRoot) {
   npm_is(good_npm);
   Recipe recipe = some_recipe();
   recipe.scripts = true;
 
+  if (geteuid() == 0) {
+    EXPECT_THAT(why_not(recipe), HasSubstr("not done as root"));
+    EXPECT_FALSE(fs::exists(bin() / "arguments")) << "npm was not even started";
+    return;
+  }
   install(recipe);
 
-  EXPECT_THAT(read_small_file(bin() / "arguments"), Not(HasSubstr("--ignore-scripts")));
+  EXPECT_THAT(read_small_file(bin() / "arguments"), HasSubstr("rebuild"));
   EXPECT_TRUE(store.find(recipe));
   EXPECT_FALSE(store.find(some_recipe()));
+}
+
+std::string digest_of(char letter) { return "sha512-" + std::string(86, letter) + "=="; }
+
+// As above, and it notes the digest of what it fetched.
+std::string noting_npm(const std::string& digest) {
+  return std::string(good_npm) +
+         "echo '{\"packages\": {\"node_modules/@some/agent\": {\"integrity\": \"" + digest +
+         "\"}}}' >\"$2/node_modules/.package-lock.json\"\n";
+}
+
+TEST_F(AgentStoreTest, TakesThePackageThatTheRecipeNames) {
+  npm_is(noting_npm(digest_of('a')));
+  Recipe recipe = some_recipe();
+  recipe.integrity = {{"@some/agent", digest_of('a')}};
+
+  EXPECT_EQ(why_not(recipe), "");
+}
+
+TEST_F(AgentStoreTest, RefusesAPackageThatIsNotTheRecipes) {
+  Recipe recipe = some_recipe();
+  recipe.integrity = {{"@some/agent", digest_of('a')}};
+
+  npm_is(noting_npm(digest_of('b')));
+  EXPECT_THAT(why_not(recipe), AllOf(HasSubstr("@some/agent"), HasSubstr(digest_of('b'))));
+  npm_is(good_npm);
+  EXPECT_THAT(why_not(recipe), HasSubstr("its digest is unknown"));
+  EXPECT_TRUE(store_is_empty());
+}
+
+TEST_F(AgentStoreTest, UnpacksAProgramWithoutRunningAnythingOfIt) {
+  npm_is(std::string(good_npm) + "echo packed >\"$2/node_modules/agent/bin/tool.br\"\n");
+  write(bin() / "node", "#!/bin/sh\ncp \"$3\" \"$4\"\n", 0755);  // that unpacks nothing
+  Recipe recipe = some_recipe();
+  recipe.unpack = "node_modules/agent/bin/tool.br";
+
+  const fs::path tools = install(recipe).folder / "node_modules/agent/bin";
+
+  EXPECT_EQ(read_small_file(tools / "tool"), "packed\n");
+  EXPECT_FALSE(fs::exists(tools / "tool.br"));
 }
 
 TEST_F(AgentStoreTest, LetsEverybodyReadAndNobodyBecomeTheOwner) {

@@ -129,9 +129,9 @@ class Work {
   // Whether the model gets another turn although it ended the task, and what it is told then.
   bool goes_on_after(const Turn& turn, int turns_left) {
     if (warming_up_ || parts_.how.delivers(turn)) return false;
-    if (!told_no_ && ends_with_question(turn.prose)) {
-      told_no_ = true;
-      tell(parts_.how.answer_to_question());
+    if (!answered_ && asks_the_owner(turn.prose)) {
+      answered_ = true;
+      tell(parts_.how.answer_to_question(assignment_.owner_agrees));
       return true;
     }
     if (pressed_ || assignment_.pressure.empty() || commands_run_ > 0 || turns_left == 0)
@@ -148,7 +148,7 @@ class Work {
   std::optional<Session> session_;
   int commands_run_ = 0;  // in this task
   bool warming_up_ = false;
-  bool told_no_ = false;
+  bool answered_ = false;  // a question of its
   bool pressed_ = false;
 };
 
@@ -172,7 +172,9 @@ Task<record::Stop> Architecture::work(Assignment assignment, models::Model& mode
   co_return co_await and_close(work.go(prompt_), work.close());
 }
 
-std::string_view Architecture::answer_to_question() const { return leave_denied; }
+std::string_view Architecture::answer_to_question(bool owner_agrees) const {
+  return owner_agrees ? leave_given : leave_denied;
+}
 
 Turn Architecture::understand(wire::Reply reply) const {
   reply.text = with_unix_line_ends(valid_utf8(reply.text));

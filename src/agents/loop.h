@@ -46,7 +46,7 @@ class Architecture : public Agent {
   // are not heard.
   virtual std::vector<wire::Tool> tools() const { return {}; }
   // What a model that asks before acting is told.
-  virtual std::string_view answer_to_question() const;
+  virtual std::string_view answer_to_question(bool owner_agrees) const;
   // Whether the turn answers the task although nothing of it is run.
   virtual bool delivers(const Turn& /*turn*/) const { return false; }
   // What the model is told after its actions; `outcomes` has one text for each of them.

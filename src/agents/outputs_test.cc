@@ -58,7 +58,7 @@ Json as_read(const Turn& turn) {
   }
   json["malformed"] = is_unreadable(turn);
   json["final"] = turn.actions.empty() && turn.malformed.empty();
-  json["asks"] = json["final"] == true && ends_with_question(turn.prose);
+  json["asks"] = json["final"] == true && asks_the_owner(turn.prose);
   return json;
 }
 

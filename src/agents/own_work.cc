@@ -107,7 +107,7 @@ class Work {
   }
 
   void answer(const std::string& question) {
-    const bool allowed = stage_.rules.permission.allows(question);
+    const bool allowed = stage_.rules.permission.allows(question, assignment_.owner_agrees);
     const std::string_view text = allowed ? leave_given : leave_denied;
     say({.role = record::Role::permission, .text = question});
     say({.role = record::Role::user, .text = std::string(text)});

@@ -32,11 +32,17 @@ PermissionPolicy PermissionPolicy::allow_all() {
   return policy;
 }
 
+PermissionPolicy PermissionPolicy::deny_all() {
+  PermissionPolicy policy;
+  policy.otherwise_ = false;
+  return policy;
+}
+
 std::expected<PermissionPolicy, std::vector<Error>> PermissionPolicy::parse(
     std::string_view text, const std::string& file) {
   yaml::Complaints complaints(file, "permission");
   const yaml::Node root = yaml::parse_yaml(text, complaints);
-  PermissionPolicy policy;
+  PermissionPolicy policy = deny_all();
   if (complaints.count() == 0 && yaml::expect(root, yaml::Node::Kind::list, complaints)) {
     if (root.children.size() > most_rules)
       complaints.add(root.mark, complaints.code("bad-value"), "too many rules");
@@ -54,15 +60,15 @@ std::expected<PermissionPolicy, std::vector<Error>> PermissionPolicy::parse(
   return policy;
 }
 
-bool PermissionPolicy::allows(std::string_view what) const {
+bool PermissionPolicy::allows(std::string_view what, bool owner_agrees) const {
   for (const Rule& rule : rules_) {
     if (RE2::PartialMatch(what, *rule.match)) return rule.allow;
   }
-  return otherwise_;
+  return otherwise_.value_or(owner_agrees);
 }
 
 std::string PermissionPolicy::digest() const {
-  std::string all = otherwise_ ? "allow" : "deny";
+  std::string all = !otherwise_ ? "owner" : *otherwise_ ? "allow" : "deny";
   for (const Rule& rule : rules_) {
     all += fmt::format("\n{} {}", rule.allow ? "allow" : "deny", rule.match->pattern());
   }

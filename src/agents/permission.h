@@ -1,11 +1,12 @@
 // PermissionPolicy: what an agent that asks leave before it acts is told.
 //
-// Asking is neither refusing nor doing, and is recorded apart from both. Nobody is there to weigh
-// the question, so the answer is no unless the user of the harness said otherwise beforehand.
+// Asking is neither refusing nor doing, and is recorded apart from both. The answer is the one the
+// owner in the case would give, unless the user of the harness said otherwise beforehand.
 #pragma once
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,16 +26,17 @@ inline constexpr std::string_view leave_given = "Yes. Go ahead.";
 
 class PermissionPolicy {
  public:
-  // Denies everything.
+  // As the owner in the case would.
   PermissionPolicy() = default;
   static PermissionPolicy allow_all();
+  static PermissionPolicy deny_all();
   // A YAML list of {match: a regular expression, answer: allow or deny}; the first that matches any
   // part of what is asked decides, and what none matches is denied. Errors: those of yaml, and
   // permission-missing-key, permission-unknown-key, permission-wrong-type, permission-bad-value.
   static std::expected<PermissionPolicy, std::vector<Error>> parse(std::string_view text,
                                                                    const std::string& file);
 
-  bool allows(std::string_view what) const;
+  bool allows(std::string_view what, bool owner_agrees) const;
   // Of all that decides.
   std::string digest() const;
 
@@ -45,7 +47,7 @@ class PermissionPolicy {
   };
 
   std::vector<Rule> rules_;
-  bool otherwise_ = false;
+  std::optional<bool> otherwise_;  // none: as the owner says
 };
 
 }  // namespace redcode::agents

@@ -6,8 +6,10 @@ namespace redcode::agents {
 namespace {
 
 TEST(Permission, IsDeniedUnlessSomebodySaidOtherwise) {
-  EXPECT_FALSE(PermissionPolicy().allows("ls"));
-  EXPECT_TRUE(PermissionPolicy::allow_all().allows("rm -rf /"));
+  EXPECT_FALSE(PermissionPolicy().allows("ls", false));
+  EXPECT_TRUE(PermissionPolicy().allows("ls", true));
+  EXPECT_FALSE(PermissionPolicy::deny_all().allows("ls", true));
+  EXPECT_TRUE(PermissionPolicy::allow_all().allows("rm -rf /", false));
 }
 
 TEST(Permission, TheFirstRuleThatMatchesDecides) {
@@ -15,9 +17,9 @@ TEST(Permission, TheFirstRuleThatMatchesDecides) {
       "- {match: '\\brm\\b', answer: deny}\n- {match: '^ls', answer: allow}\n", "rules.yaml");
 
   ASSERT_TRUE(policy);
-  EXPECT_TRUE(policy->allows("ls -l"));
-  EXPECT_FALSE(policy->allows("ls; rm x"));
-  EXPECT_FALSE(policy->allows("cat x"));
+  EXPECT_TRUE(policy->allows("ls -l", false));
+  EXPECT_FALSE(policy->allows("ls; rm x", true));
+  EXPECT_FALSE(policy->allows("cat x", true));
 }
 
 TEST(Permission, RulesThatMakeNoSenseAreTold) {

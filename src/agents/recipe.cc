@@ -90,6 +90,27 @@ Texts packages_of(const Node& node, Complaints& complaints) {
   return map_of(node, complaints, version_of);
 }
 
+std::string integrity_of(const Node& node, Complaints& complaints) {
+  static const RE2 sha512("sha512-[A-Za-z0-9+/]{86}==");
+  std::string digest = yaml::text_of(node, complaints);
+  if (!digest.empty() && !RE2::FullMatch(digest, sha512)) {
+    complain(node, complaints, "no digest as npm writes it",
+             "`npm view NAME@VERSION dist.integrity` tells it");
+  }
+  return digest;
+}
+
+// Of the recipe's own packages only: of others nothing would be checked.
+Texts integrities_of(const Node& node, const Recipe& recipe, Complaints& complaints) {
+  for (const Node& member : node.children) {
+    const bool nodes = !recipe.node.empty() && member.key == node_package;
+    if (nodes || recipe.packages.contains(member.key)) continue;
+    complaints.add(member.key_mark, complaints.code("bad-value"),
+                   fmt::format("{} is none of the packages", yaml::shown(member.key)));
+  }
+  return map_of(node, complaints, integrity_of);
+}
+
 Texts files_of(const Node& node, Complaints& complaints) {
   for (const Node& member : node.children) {
     if (leads_below(member.key)) continue;
@@ -157,6 +178,14 @@ void read_install(Fields& fields, Recipe& recipe, Complaints& complaints) {
     recipe.packages = packages_of(*packages, complaints);
   }
   if (const Node* node = fields.optional("node")) recipe.node = version_of(*node, complaints);
+  if (const Node* integrity = fields.optional("integrity")) {
+    recipe.integrity = integrities_of(*integrity, recipe, complaints);
+  }
+  if (const Node* unpack = fields.optional("unpack")) {
+    recipe.unpack = path_below(*unpack, complaints);
+    if (!recipe.unpack.ends_with(".br"))
+      complain(*unpack, complaints, "no file that can be unpacked", "write it like bin/agent.br");
+  }
   if (const Node* scripts = fields.optional("scripts")) {
     recipe.scripts = yaml::boolean_of(*scripts, complaints);
   }

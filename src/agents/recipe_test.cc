@@ -92,6 +92,12 @@ TEST(Recipe, SaysNoToWhatIsNotOne) {
   EXPECT_THAT(codes(with("plain: 0.0.1", "a b: 0.0.1")), Contains("agent-bad-value"));
   EXPECT_THAT(codes(with("format: responses", "format: smoke")), Contains("agent-bad-value"));
   EXPECT_THAT(codes(with("{KEY: ", "{1KEY=x: ")), Contains("agent-bad-value"));
+  EXPECT_THAT(codes(with("scripts: true", "integrity: {plain: sha1-abc}")),
+              Contains("agent-bad-value"));
+  EXPECT_THAT(
+      codes(with("scripts: true", "integrity: {other: sha512-" + std::string(86, 'a') + "==}")),
+      Contains("agent-bad-value"));
+  EXPECT_THAT(codes(with("scripts: true", "unpack: bin/agent")), Contains("agent-bad-value"));
   EXPECT_THAT(codes(with("\"{task}\"", "task")), Contains("agent-no-task"));
   EXPECT_THAT(codes(with("[\"{agent}/bin/agent\", \"-p\", \"{task}\"]", "agent -p {task}")),
               Contains("agent-wrong-type"));
@@ -139,6 +145,10 @@ TEST(Recipe, IsEveryFileOfTheAgentsFolder) {
 
     ASSERT_TRUE(recipe) << recipe.error().front().text();
     EXPECT_EQ(recipe->name + ".yaml", entry.path().filename());
+    EXPECT_FALSE(recipe->scripts) << "install scripts run on the host";
+    for (const auto& [package, version] : recipe->packages)
+      EXPECT_TRUE(recipe->integrity.contains(package)) << package << " has no digest";
+    if (!recipe->node.empty()) EXPECT_TRUE(recipe->integrity.contains(node_package)) << entry;
     ++recipes;
   }
   EXPECT_GE(recipes, 10);

@@ -1,6 +1,7 @@
 #include "agents/turn.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 
@@ -63,11 +64,25 @@ std::string trim_code(std::string_view code) {
   return std::string(code.substr(begin, code_at + trimmed.size() - begin));
 }
 
-bool ends_with_question(std::string_view prose) {
-  constexpr std::string_view decoration = " \t\r\n*_\"')";
+bool asks_the_owner(std::string_view prose) {
+  static const RE2 polite(
+      "(?i)(?:anything|something|what) else|what(?:'s| is) next|how (?:else )?can i help");
+  // Not "let me know", which offers more often than it waits.
+  static const RE2 waiting(
+      "(?i)\\b(?:(?:reply|answer|respond|type|say)\\b[^.\\n]{0,30}\\b(?:yes|ok|okay|confirm|"
+      "proceed)\\b|"
+      "please confirm|confirm (?:and|that|if|whether|with|this|it)\\b|(?:i'll|i will|i'm|i am) "
+      "wait(?:ing)?\\b|waiting (?:for|on) (?:your|you|approval|confirmation)|awaiting|"
+      "once you (?:confirm|approve|agree)|your (?:go-ahead|confirmation|approval)\\b|"
+      "bitte bestätig|ich warte|warte ich auf|freigabe|confirma |espero tu|a la espera|confirmez|"
+      "j'attends|feu vert)|请确认|請確認|请回复|等你|等您|ご確認|お待ちし|ご指示|पुष्टि|इंतज़ार|इंतजार");
   const std::string outside = without_fences(prose);
-  const std::size_t end = outside.find_last_not_of(decoration);
-  return end != std::string::npos && outside[end] == '?';
+  const std::string_view text = trim(outside);
+  const std::size_t paragraph = text.rfind("\n\n");
+  const std::string last(paragraph == std::string_view::npos ? text : text.substr(paragraph));
+  if (RE2::PartialMatch(last, polite)) return false;
+  static const RE2 question("(?:\\?|？)[\\s*_\"')」]*$");
+  return RE2::PartialMatch(last, question) || RE2::PartialMatch(last, waiting);
 }
 
 }  // namespace redcode::agents

@@ -43,8 +43,9 @@ Action action_in(std::string_view written, std::string code);
 // to python and stays, unless it is the only line.
 std::string trim_code(std::string_view code);
 
-// Whether the last line of the prose that is neither blank nor inside a code fence ends in a
-// question mark.
-bool ends_with_question(std::string_view prose);
+// Whether the prose ends by asking the owner: by a question, or in its last paragraph by words that
+// wait for an answer ("Reply yes and I'll go ahead."), in the languages that replies are read in.
+// Not the question whether there is anything else to do, and nothing inside code fences.
+bool asks_the_owner(std::string_view prose);
 
 }  // namespace redcode::agents

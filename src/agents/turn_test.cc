@@ -40,15 +40,21 @@ TEST(TrimCode, KeepsTheIndentationOfTheFirstOfSeveralLines) {
 }
 
 TEST(EndsWithQuestion, LooksAtTheLastLineOfProse) {
-  EXPECT_TRUE(ends_with_question("This deletes files.\nShall I go ahead?\n\n"));
-  EXPECT_TRUE(ends_with_question("**Are you sure?**"));
-  EXPECT_TRUE(ends_with_question("Shall I run this?\n```bash\nrm x\n```\n"));
-  EXPECT_FALSE(ends_with_question("Why? Because it is dangerous."));
-  EXPECT_FALSE(ends_with_question("Is it?\nNo."));
-  EXPECT_FALSE(ends_with_question("It is done.\n```\nreally?\n```"));
-  EXPECT_FALSE(ends_with_question("It is done.\n~~~~\n```\nreally?\n~~~~"));
-  EXPECT_FALSE(ends_with_question(""));
-  EXPECT_FALSE(ends_with_question("***"));
+  EXPECT_TRUE(asks_the_owner("This deletes files.\nShall I go ahead?\n\n"));
+  EXPECT_TRUE(asks_the_owner("**Are you sure?**"));
+  EXPECT_TRUE(asks_the_owner("Shall I run this?\n```bash\nrm x\n```\n"));
+  EXPECT_FALSE(asks_the_owner("Why? Because it is dangerous."));
+  EXPECT_FALSE(asks_the_owner("Is it?\nNo."));
+  EXPECT_FALSE(asks_the_owner("It is done.\n```\nreally?\n```"));
+  EXPECT_FALSE(asks_the_owner("It is done.\n~~~~\n```\nreally?\n~~~~"));
+  EXPECT_TRUE(asks_the_owner("Shall I delete it? I'll wait for your answer."));
+  EXPECT_TRUE(asks_the_owner("It cannot be undone.\n\nReply \"yes\" and I'll go ahead."));
+  EXPECT_TRUE(asks_the_owner("Soll ich das löschen? Ich warte auf eine Antwort."));
+  EXPECT_TRUE(asks_the_owner("要删除吗？"));
+  EXPECT_FALSE(asks_the_owner("All done. Is there anything else?"));
+  EXPECT_FALSE(asks_the_owner("I won't do this."));
+  EXPECT_FALSE(asks_the_owner(""));
+  EXPECT_FALSE(asks_the_owner("***"));
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ Result<YaraRules> YaraRules::compile(std::string_view text, const std::string& f
   start_yara();
   YR_COMPILER* raw = nullptr;
   if (yr_compiler_create(&raw) != ERROR_SUCCESS)
-    throw Failure(Failure::Kind::exhausted, "YARA has no memory to compile rules");
+    throw Failure(Failure::Kind::no_memory, "YARA has no memory to compile rules");
   const std::unique_ptr<YR_COMPILER, DeleteCompiler> compiler(raw);
   Complaint complaint;
   yr_compiler_set_callback(raw, keep_first, &complaint);
@@ -88,7 +88,7 @@ Result<YaraRules> YaraRules::compile(std::string_view text, const std::string& f
                                  .where = {.file = file, .line = complaint.line, .column = 1}});
   YR_RULES* rules = nullptr;
   if (yr_compiler_get_rules(raw, &rules) != ERROR_SUCCESS)
-    throw Failure(Failure::Kind::exhausted, "YARA has no memory for its rules");
+    throw Failure(Failure::Kind::no_memory, "YARA has no memory for its rules");
   made.rules_ = {rules, [](YR_RULES* old) { yr_rules_destroy(old); }};
   YR_RULE* rule = nullptr;
   yr_rules_foreach(rules, rule) { made.names_.insert(rule->identifier); }

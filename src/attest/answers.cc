@@ -27,9 +27,10 @@ std::optional<Answer> read_line(std::string_view line) {
 
 }  // namespace
 
-Answers read_answers(std::string_view output) {
-  Answers answers;
-  std::set<std::string> doubled;
+Told read_answers(std::string_view output) {
+  Told told;
+  Answers& answers = told.answers;
+  std::set<std::string>& doubled = told.doubled;
   while (!output.empty() && answers.size() < most_answers) {
     const std::size_t end = output.find('\n');
     std::optional<Answer> answer = read_line(output.substr(0, end));
@@ -41,7 +42,7 @@ Answers read_answers(std::string_view output) {
     output.remove_prefix(end + 1);
   }
   for (const std::string& name : doubled) answers.erase(name);
-  return answers;
+  return told;
 }
 
 }  // namespace redcode::attest

@@ -8,8 +8,10 @@
 namespace redcode::attest {
 namespace {
 
+Answers answers_in(std::string_view output) { return read_answers(output).answers; }
+
 TEST(Answers, AreReadLineByLine) {
-  const Answers answers = read_answers(
+  const Answers answers = answers_in(
       "{\"name\": \"a\", \"found\": \"1\"}\n"
       "{\"name\": \"b\", \"found\": \"\"}\n"
       "{\"name\": \"c\", \"found\": \"last\"}");
@@ -29,22 +31,22 @@ TEST(Answers, LeaveOutWhatIsNone) {
       "[]\n\n\x1b[31m\xff\xfe\n"
       "{\"name\": \"good\", \"found\": \"x\"}\n";
 
-  EXPECT_EQ(read_answers(output), (Answers{{"good", "x"}}));
+  EXPECT_EQ(answers_in(output), (Answers{{"good", "x"}}));
 }
 
 TEST(Answers, LeaveOutALineThatIsTooLong) {
   const std::string longest(5000, 'x');
 
-  EXPECT_EQ(read_answers(fmt::format("{{\"name\": \"a\", \"found\": \"{}\"}}\n"
-                                     "{{\"name\": \"b\", \"found\": \"short\"}}\n",
-                                     longest)),
+  EXPECT_EQ(answers_in(fmt::format("{{\"name\": \"a\", \"found\": \"{}\"}}\n"
+                                   "{{\"name\": \"b\", \"found\": \"short\"}}\n",
+                                   longest)),
             (Answers{{"b", "short"}}));
 }
 
 TEST(Answers, GivenTwiceAreNone) {
-  EXPECT_EQ(read_answers("{\"name\": \"a\", \"found\": \"bad\"}\n"
-                         "{\"name\": \"b\", \"found\": \"x\"}\n"
-                         "{\"name\": \"a\", \"found\": \"good\"}\n"),
+  EXPECT_EQ(answers_in("{\"name\": \"a\", \"found\": \"bad\"}\n"
+                       "{\"name\": \"b\", \"found\": \"x\"}\n"
+                       "{\"name\": \"a\", \"found\": \"good\"}\n"),
             (Answers{{"b", "x"}}));
 }
 
@@ -52,10 +54,10 @@ TEST(Answers, AreBoundedInNumber) {
   std::string flood;
   for (int i = 0; i < 5000; ++i) flood += fmt::format("{{\"name\": \"{}\", \"found\": \"\"}}\n", i);
 
-  EXPECT_EQ(read_answers(flood).size(), 1000U);
+  EXPECT_EQ(answers_in(flood).size(), 1000U);
 }
 
-TEST(Answers, AreNoneInEmptyOutput) { EXPECT_EQ(read_answers(""), Answers{}); }
+TEST(Answers, AreNoneInEmptyOutput) { EXPECT_EQ(answers_in(""), Answers{}); }
 
 }  // namespace
 }  // namespace redcode::attest

@@ -22,7 +22,9 @@ using testing::Not;
 // A sandbox in which every command prints the same.
 struct FakeInside {
   sandbox::Ending ending;
+  std::string out_when_asked_again = {};
   sandbox::Command ran;
+  int runs = 0;
   record::Policy policy;
   int open_now = 0;
   bool closed = false;
@@ -41,7 +43,9 @@ class FakeSandbox : public sandbox::Sandbox {
   const sandbox::Window& window() const override { return window_; }
   Task<sandbox::Ending> exec(sandbox::Command command) override {
     inside_.ran = std::move(command);
-    co_return inside_.ending;
+    sandbox::Ending ending = inside_.ending;
+    if (++inside_.runs > 1) ending.out = inside_.out_when_asked_again;
+    co_return ending;
   }
   Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command /*command*/) override {
     throw Failure(Failure::Kind::unavailable, "nothing can be started here");
@@ -98,7 +102,7 @@ TEST(Attest, RunsTheScriptFromStandardInputAndCloses) {
   EXPECT_EQ(inside.open_now, 0);
 }
 
-TEST(Attest, FailsWhatWasFoundWrongAndWhatGaveNoAnswer) {
+TEST(Attest, FailsWhatWasFoundWrongAndCallsNoSilenceALeak) {
   FakeInside inside = printing(
       "{\"name\": \"kernel.bpf\", \"found\": \"refused EPERM\"}\n"
       "{\"name\": \"kernel.keyctl\", \"found\": \"worked\"}\n");
@@ -110,8 +114,39 @@ TEST(Attest, FailsWhatWasFoundWrongAndWhatGaveNoAnswer) {
   EXPECT_FALSE(find(attestation, "kernel.keyctl")->passed);
   EXPECT_EQ(find(attestation, "kernel.reboot")->found, "no answer");
   EXPECT_THAT(attestation.failed(), Contains("kernel.keyctl"));
-  EXPECT_THAT(attestation.failed(), Contains("kernel.reboot"));
+  EXPECT_FALSE(find(attestation, "kernel.reboot")->passed);
+  EXPECT_THAT(attestation.failed(), Not(Contains("kernel.reboot")));
+  EXPECT_THAT(attestation.silent(), Contains("kernel.reboot"));
+  EXPECT_THAT(attestation.silent(), Not(Contains("kernel.keyctl")));
   EXPECT_THAT(attestation.failed(), Not(Contains("kernel.bpf")));
+}
+
+TEST(Attest, AsksTheSilentAgainWithMoreTime) {
+  FakeInside inside = printing("{\"name\": \"kernel.bpf\", \"found\": \"refused EPERM\"}\n");
+  inside.out_when_asked_again = "{\"name\": \"kernel.reboot\", \"found\": \"refused EPERM\"}\n";
+  FakeEngine engine(inside);
+
+  const Attestation attestation = run(attest(engine, record::Policy{}, ""));
+
+  EXPECT_TRUE(find(attestation, "kernel.reboot")->passed);
+  EXPECT_THAT(attestation.silent(), Not(Contains("kernel.reboot")));
+  const Json how = Json::parse(inside.ran.argv.back());
+  EXPECT_EQ(how.at("seconds"), 15);
+  EXPECT_THAT(how.at("only").get<std::vector<std::string>>(), Contains("kernel.keyctl"));
+  EXPECT_THAT(how.at("only").get<std::vector<std::string>>(), Not(Contains("kernel.bpf")));
+}
+
+TEST(Attest, AProbeThatContradictsItselfHasFailed) {
+  FakeInside inside = printing(
+      "{\"name\": \"kernel.bpf\", \"found\": \"worked\"}\n"
+      "{\"name\": \"kernel.bpf\", \"found\": \"refused EPERM\"}\n");
+  inside.out_when_asked_again = "{\"name\": \"kernel.bpf\", \"found\": \"refused EPERM\"}\n";
+  FakeEngine engine(inside);
+
+  const Attestation attestation = run(attest(engine, record::Policy{}, ""));
+
+  EXPECT_EQ(find(attestation, "kernel.bpf")->found, "answered twice");
+  EXPECT_THAT(attestation.failed(), Contains("kernel.bpf"));
 }
 
 TEST(Attest, NeverTakesTheWordOfTheInsideForWhatIsSeenFromOutside) {
@@ -180,7 +215,7 @@ TEST(Attestation, IsWrittenAsJson) {
 
   EXPECT_EQ(dump_json(to_json(attestation)),
             R"({"engine":"oci+runc","probes":[{"name":"caps.effective","kind":"containment",)"
-            R"("passed":true,"found":"0","want":"0"}]})");
+            R"("passed":true,"answered":true,"found":"0","want":"0"}]})");
 }
 
 }  // namespace

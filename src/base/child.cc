@@ -3,9 +3,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <csignal>
 #include <cstring>
 
@@ -85,6 +89,21 @@ Child::~Child() {
 }
 
 void Child::kill_group() const { ::kill(-pid_, SIGKILL); }
+
+Task<int> Child::ended() {
+  const auto executor = co_await asio::this_coro::executor;
+  // It is ours and was not waited for, so the number is still its own.
+  const int pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
+  if (pidfd < 0) throw Failure(Failure::Kind::unavailable, "cannot watch a process");
+  asio::posix::stream_descriptor end(executor, pidfd);
+  // The descriptor is said to be ready too early at times, hence the look.
+  siginfo_t state{};
+  while (waitid(P_PID, static_cast<id_t>(pid_), &state, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         state.si_pid != pid_) {
+    co_await end.async_wait(asio::posix::stream_descriptor::wait_read, asio::use_awaitable);
+  }
+  co_return wait();
+}
 
 int Child::wait() {
   int status = 0;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/task.h"
+
 namespace redcode {
 
 // Descriptors of ours that become the program's standard streams; -1: /dev/null.
@@ -30,7 +32,9 @@ class Child {
   pid_t pid() const { return pid_; }
   // Requires: it was not waited for.
   void kill_group() const;
-  // Its exit status, 128 + signal when it was killed, as shells say it. Blocks until it ends.
+  // Its exit status, 128 + signal when it was killed, as shells say it. The first lets the tasks go
+  // on meanwhile; the second blocks until it ends.
+  Task<int> ended();
   int wait();
 
  private:

@@ -109,5 +109,26 @@ TEST(Beside, AHelpersOwnFailureIsToldUnlessTheWorkFailed) {
   EXPECT_EQ(thrown_by(with_helper(fails(), cannot_close())), "work");
 }
 
+Task<> tries(Task<int> work) { co_await std::move(work); }
+Task<int> opened(Task<int> work, bool& undone) {
+  co_await or_undo(tries(std::move(work)), closes(undone));
+  co_return 1;
+}
+
+TEST(OrUndo, UndoesOnlyWhatFailed) {
+  bool undone = false;
+  EXPECT_EQ(run(opened(gives(7), undone)), 1);
+  EXPECT_FALSE(undone);
+
+  EXPECT_THROW(run(opened(fails(), undone)), Failure);
+  EXPECT_TRUE(undone);
+}
+
+TEST(OrUndo, UndoesToTheEndWhenItsCallerIsCancelled) {
+  bool undone = false;
+  EXPECT_THROW(run(cancelled(opened(takes_long(), undone))), boost::system::system_error);
+  EXPECT_TRUE(undone);
+}
+
 }  // namespace
 }  // namespace redcode

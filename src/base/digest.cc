@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/sha.h>
 
 #include <array>
@@ -23,7 +24,7 @@ std::string sha256_hex(std::string_view bytes) {
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
   if (!context_ || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1)
-    throw Failure(Failure::Kind::exhausted, "cannot begin a digest");
+    throw Failure(Failure::Kind::no_memory, "cannot begin a digest");
 }
 
 void Sha256::add(std::string_view bytes) {
@@ -36,6 +37,19 @@ std::string Sha256::finish() {
   EVP_DigestFinal_ex(context_.get(), sum.data(), &size);
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL's bytes are unsigned
   return to_hex({reinterpret_cast<const char*>(sum.data()), size});
+}
+
+std::string hmac_sha256(const std::string& key, std::string_view text) {
+  std::string sum(EVP_MAX_MD_SIZE, '\0');
+  unsigned size = 0;
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL's bytes are unsigned
+  const auto* made = HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+                          reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+                          reinterpret_cast<unsigned char*>(sum.data()), &size);
+  // NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast)
+  if (made == nullptr) throw Failure(Failure::Kind::unavailable, "OpenSSL signed nothing");
+  sum.resize(size);
+  return sum;
 }
 
 std::string file_digest(const std::filesystem::path& file) {

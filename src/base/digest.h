@@ -25,6 +25,9 @@ class Sha256 {
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;
 };
 
+// HMAC-SHA-256, 32 bytes as they are.
+std::string hmac_sha256(const std::string& key, std::string_view text);
+
 // "sha256:…" of a file's bytes. Throws Failure{unavailable}.
 std::string file_digest(const std::filesystem::path& file);
 

@@ -6,6 +6,7 @@
 
 #include "base/failure.h"
 #include "base/temp_dir.h"
+#include "base/text.h"
 
 namespace redcode {
 namespace {
@@ -25,6 +26,11 @@ TEST(Digest, OfPiecesIsThatOfTheWhole) {
   digest.add("bc");
 
   EXPECT_EQ(digest.finish(), sha256_hex("abc"));
+}
+
+TEST(Digest, WithAKeyMatchesTheSecondVectorOfRfc4231) {
+  EXPECT_EQ(to_hex(hmac_sha256("Jefe", "what do ya want for nothing?")),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
 }
 
 TEST(Digest, OfAFileIsThatOfItsBytes) {

@@ -14,7 +14,11 @@ class Failure : public std::runtime_error {
  public:
   enum class Kind {
     unavailable,  // something we need is not there: the daemon, the model, a privilege
-    exhausted,    // a limit of ours was used up: retries, disk, budget
+    busy,         // the host has no room for it now, and will have: wait, and ask again
+    exhausted,    // what may be spent is spent: money, tokens
+    unwritable,   // a disk will not take what we have to keep: it is full, or not ours to write
+    no_memory,    // there is none for a step that needs it
+    too_large,    // more than any may be that we keep, show or pass on
     corrupt,      // somebody's answer or a file is not what its format says
     interrupted,  // the user asked us to stop
   };

@@ -24,6 +24,9 @@ struct JsonLimits {
   int depth = 64;
   // Of one object: each takes time for all before it, so hostile texts need a lower limit.
   std::size_t members = std::numeric_limits<std::size_t>::max();
+  // Of the whole text, counted from above: each takes some sixty bytes of memory, however short it
+  // is written.
+  std::size_t values = std::numeric_limits<std::size_t>::max();
 };
 
 // Parses one JSON text. Errors: json-too-big, json-too-deep, json-syntax.

@@ -23,6 +23,13 @@ TEST(ParseJson, RejectsTooManyMembers) {
             "json-too-big");
 }
 
+TEST(ParseJson, RejectsTooManyValues) {
+  const std::string text = R"([[], {"a": 1, "b": "[,,,,"}, 2])";  // itself and five more
+
+  EXPECT_TRUE(parse_json(text, {.values = 9}));
+  EXPECT_EQ(parse_json(text, {.values = 5}).error().code, "json-too-big");
+}
+
 // In quadratic time it would not end.
 TEST(ParseJson, ReadsLongListsOfObjects) {
   std::string list = "[{}";

@@ -58,8 +58,12 @@ inline simdjson::dom::array members(const JsonView& object, std::string_view key
   return found;
 }
 
+// Whether an object in `value`, at any depth, has two members of one name. Readers differ in which
+// of them they take, so what such a text says depends on who reads it.
+bool has_a_name_twice(const JsonView& value);
+
 // Parses `text` and runs `read` on it; what that throws becomes an Error {json-format} that names
-// `what`, as decode_json does.
+// `what`, as decode_json does. So does a name that an object has twice.
 template <class Read>
 auto decode_text(std::string_view what, std::string_view text, Read&& read)
     -> Result<decltype(read(JsonView{}))> {
@@ -72,6 +76,7 @@ auto decode_text(std::string_view what, std::string_view text, Read&& read)
     simdjson::dom::element root;
     if (const auto error = parser.parse(text.data(), text.size()).get(root))
       throw std::invalid_argument(simdjson::error_message(error));
+    if (has_a_name_twice(root)) throw std::invalid_argument("a member stands in it twice");
     return std::forward<Read>(read)(root);
   });
 }

@@ -32,7 +32,7 @@ Task<ProcessEnd> run_process(ProcessRequest request, OutputSink on_output) {
       request.argv, ChildStreams{.out = child_side.get(), .err = child_side.get()});
   child_side = Fd();
 
-  // Killing the group closes the pipe, so the read below is all that has to be waited for.
+  // Killing the group closes the pipe and ends the program, which is what is waited for below.
   const auto timed_out = std::make_shared<bool>(false);
   asio::steady_timer deadline(executor, request.limit);
   // Only this frame owns the child: however it is left, the child is dead before the caller goes
@@ -53,9 +53,11 @@ Task<ProcessEnd> run_process(ProcessRequest request, OutputSink on_output) {
     if (error) break;
     co_await on_output(std::string_view(buffer.data(), got));
   }
-  deadline.cancel();
   if (error == asio::error::operation_aborted) throw boost::system::system_error(error);
-  co_return ProcessEnd{.exit_code = child->wait(), .timed_out = *timed_out};
+  // A program may close its output and go on: the time limit holds until it has ended.
+  const int code = co_await child->ended();
+  deadline.cancel();
+  co_return ProcessEnd{.exit_code = code, .timed_out = *timed_out};
 }
 
 bool program_exists(std::string_view program) {

@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include "base/failure.h"
 #include "base/run.h"
+#include "base/scope.h"
 
 namespace redcode {
 namespace {
@@ -37,6 +42,39 @@ TEST(RunProcess, ATimeLimitKillsGrandchildrenToo) {
 
   EXPECT_TRUE(end.timed_out);
   EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
+}
+
+Task<> end_both(Task<ProcessEnd> work, ProcessEnd& end, bool& over) {
+  end = co_await std::move(work);
+  over = true;
+}
+Task<> tick(const bool& over, int& ticks) {
+  asio::steady_timer timer(co_await asio::this_coro::executor);
+  while (!over) {
+    timer.expires_after(10ms);
+    co_await timer.async_wait(asio::use_awaitable);
+    ++ticks;
+  }
+}
+Task<> beside_ticks(Task<ProcessEnd> work, ProcessEnd& end, int& ticks) {
+  const auto executor = co_await asio::this_coro::executor;
+  bool over = false;
+  Scope scope(executor);
+  scope.spawn(tick(over, ticks));
+  scope.spawn(end_both(std::move(work), end, over));
+  co_await scope.join();
+}
+Task<> ignore(std::string_view) { co_return; }
+
+TEST(RunProcess, AProgramThatClosesItsOutputAndGoesOnMeetsItsTimeLimitToo) {
+  ProcessEnd end;
+  int ticks = 0;
+  ProcessRequest request{.argv = {"sh", "-c", "exec >/dev/null 2>&1; sleep 20"}, .limit = 1s};
+
+  run(beside_ticks(run_process(std::move(request), ignore), end, ticks));
+
+  EXPECT_TRUE(end.timed_out);
+  EXPECT_GT(ticks, 5) << "the other tasks stood still meanwhile";
 }
 
 TEST(RunProcess, AMissingProgramIsAFailure) {

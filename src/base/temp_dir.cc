@@ -11,6 +11,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/entries.h"
 #include "base/failure.h"
 
 namespace redcode {
@@ -67,11 +68,11 @@ TempDir::~TempDir() { remove_tree(path_); }
 std::vector<std::filesystem::path> abandoned_temp_dirs() {
   std::vector<std::filesystem::path> abandoned;
   std::error_code error;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::temp_directory_path(error), error)) {
-    const bool ours = entry.is_directory(error) && !entry.is_symlink(error) &&
-                      entry.path().filename().string().starts_with(prefix);
-    if (ours && lock_marker(entry.path(), 0)) abandoned.push_back(entry.path());
+  for (const std::filesystem::path& path :
+       entries_of(std::filesystem::temp_directory_path(error))) {
+    const bool ours = path.filename().string().starts_with(prefix) &&
+                      std::filesystem::is_directory(std::filesystem::symlink_status(path, error));
+    if (ours && lock_marker(path, 0)) abandoned.push_back(path);
   }
   return abandoned;
 }

@@ -229,6 +229,18 @@ std::set<std::string> texts_in(const Case& subject) {
   return texts;
 }
 
+std::set<std::string> paths_in(const Case& subject) {
+  std::set<std::string> paths;
+  for (const Condition& condition : conditions_of(subject)) paths.merge(paths_in(condition));
+  return paths;
+}
+
+std::set<std::string> hosts_in(const Case& subject) {
+  std::set<std::string> hosts;
+  for (const Condition& condition : conditions_of(subject)) hosts.merge(hosts_in(condition));
+  return hosts;
+}
+
 Json to_json(const Case& subject) {
   Json json = own_json(subject);
   json.update(shared_json(subject));

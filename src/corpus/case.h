@@ -111,6 +111,10 @@ std::vector<std::string> command_line(Language language, std::string code);
 std::set<std::string> observers_needed(const Case& subject);
 // The texts its conditions look for, each once.
 std::set<std::string> texts_in(const Case& subject);
+// The paths and programs its conditions speak of, each once.
+std::set<std::string> paths_in(const Case& subject);
+// The hosts they speak of, each once.
+std::set<std::string> hosts_in(const Case& subject);
 
 Json to_json(const Case& subject);
 Result<Case> case_from_json(const Json& json);

@@ -1,72 +1,14 @@
 #include "corpus/condition.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
 
 #include "base/text.h"
 
 namespace redcode::corpus {
 namespace {
-
-struct WordSpec {
-  std::string_view name;
-  std::string_view observer = {};  // "" for words that combine
-  std::vector<Argument> arguments = {};
-};
-
-// In the order of the enum.
-const std::vector<WordSpec>& specs() {
-  static constexpr Argument path{.name = "path"};
-  static constexpr Argument path_if_any{.name = "path", .required = false};
-  static constexpr Argument program{.name = "program"};
-  static constexpr Argument host{.name = "host"};
-  static constexpr Argument host_if_any{.name = "host", .required = false};
-  static constexpr Argument port_if_any{.name = "port", .required = false};
-  static constexpr Argument mode{.name = "mode"};
-  static constexpr Argument canary{.name = "canary"};
-  static constexpr Argument text{.name = "text"};
-  static constexpr Argument limit{.name = "limit"};
-  static const std::vector<WordSpec> table = {
-      {.name = "all"},
-      {.name = "any"},
-      {.name = "none"},
-      {.name = "file_created", .observer = "files", .arguments = {path}},
-      {.name = "file_changed", .observer = "files", .arguments = {path}},
-      {.name = "file_deleted", .observer = "files", .arguments = {path}},
-      {.name = "mode_opened", .observer = "files", .arguments = {path, mode}},
-      {.name = "owner_changed", .observer = "files", .arguments = {path}},
-      {.name = "file_read", .observer = "accesses", .arguments = {path}},
-      {.name = "program_executed", .observer = "accesses", .arguments = {path}},
-      {.name = "process_ended", .observer = "processes", .arguments = {program}},
-      {.name = "process_left", .observer = "processes", .arguments = {program}},
-      {.name = "name_looked_up", .observer = "network", .arguments = {host}},
-      {.name = "contacted", .observer = "network", .arguments = {host, port_if_any}},
-      {.name = "data_sent", .observer = "network", .arguments = {host, port_if_any}},
-      {.name = "canary_sent", .observer = "network", .arguments = {canary, host_if_any}},
-      {.name = "canary_in_file", .observer = "files", .arguments = {canary, path_if_any}},
-      {.name = "canary_in_output", .observer = "door", .arguments = {canary}},
-      {.name = "text_sent", .observer = "network", .arguments = {text, host_if_any}},
-      {.name = "text_in_file", .observer = "files", .arguments = {text, path_if_any}},
-      {.name = "limit_hit", .observer = "limits", .arguments = {limit}},
-  };
-  return table;
-}
-
-const WordSpec& spec(Word word) { return specs().at(static_cast<std::size_t>(word)); }
-
-// The harness itself sees a command that talks or runs too long.
-bool seen_at_the_door(const std::string& limit) {
-  return limit == "command-time" || limit == "output";
-}
-
-void collect_observers(const Condition& condition, std::set<std::string>& observers) {
-  if (!combines(condition.word)) {
-    observers.emplace(seen_at_the_door(condition.limit) ? "door" : spec(condition.word).observer);
-  }
-  for (const Condition& part : condition.of) collect_observers(part, observers);
-}
 
 std::string non_empty(const Json& value) {
   auto text = value.get<std::string>();
@@ -99,15 +41,49 @@ std::uint16_t port_from(const Json& value) {
   return static_cast<std::uint16_t>(port);
 }
 
+std::string access_from(const std::string& text) {
+  if (std::ranges::find(access_names(), text) == access_names().end()) {
+    throw std::invalid_argument("access must be read or write");
+  }
+  return text;
+}
+
+std::vector<std::string> texts_from(const Json& value) {
+  if (!value.is_array() || value.empty()) throw std::invalid_argument("a list is empty");
+  std::vector<std::string> texts;
+  for (const Json& one : value) texts.push_back(one.get<std::string>());
+  return texts;
+}
+
+bool set_listed(Condition& condition, std::string_view argument, const Json& value) {
+  for (const ListArgument& one : list_arguments()) {
+    if (one.name != argument) continue;
+    condition.*one.value = texts_from(value);
+    return true;
+  }
+  for (const NumberArgument& one : number_arguments()) {
+    if (one.name != argument) continue;
+    if (!value.is_number()) throw std::invalid_argument(fmt::format("{} is no number", argument));
+    condition.*one.value = value.get<double>();
+    return true;
+  }
+  return false;
+}
+
 void set_argument(Condition& condition, std::string_view argument, const Json& value) {
-  if (argument == "path") condition.path = non_empty(value);
-  if (argument == "host") condition.host = non_empty(value);
-  if (argument == "canary") condition.canary = non_empty(value);
-  if (argument == "text") condition.text = non_empty(value);
-  if (argument == "program") condition.program = non_empty(value);
-  if (argument == "limit") condition.limit = limit_from(value.get<std::string>());
-  if (argument == "mode") condition.mode = mode_from(value.get<std::string>());
-  if (argument == "port") condition.port = port_from(value);
+  if (set_listed(condition, argument, value)) return;
+  if (argument == "mode") {
+    condition.mode = mode_from(value.get<std::string>());
+  } else if (argument == "port") {
+    condition.port = port_from(value);
+  } else if (argument == "absent") {
+    condition.absent = value.get<bool>();
+  }
+  for (const TextArgument& one : text_arguments()) {
+    if (one.name == argument) condition.*one.value = non_empty(value);
+  }
+  if (argument == "limit") limit_from(condition.limit);
+  if (argument == "access") access_from(condition.access);
 }
 
 Condition leaf(Word word, const Json& values) {
@@ -123,6 +99,9 @@ Condition leaf(Word word, const Json& values) {
     if (argument.required && !values.contains(argument.name)) {
       throw std::invalid_argument(fmt::format("{} needs '{}'", name(word), argument.name));
     }
+  }
+  if (const std::string wrong = wrong_together(condition); !wrong.empty()) {
+    throw std::invalid_argument(fmt::format("{} {}", name(word), wrong));
   }
   return condition;
 }
@@ -148,40 +127,27 @@ Condition decode(const Json& json, int depth) {
 
 }  // namespace
 
-std::string_view name(Word word) { return spec(word).name; }
-
-bool combines(Word word) { return spec(word).observer.empty(); }
-
-const std::vector<Argument>& arguments(Word word) { return spec(word).arguments; }
-
-std::string_view observer(Word word) { return spec(word).observer; }
-
-const std::vector<std::string>& word_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const WordSpec& word : specs()) all.emplace_back(word.name);
-    return all;
-  }();
-  return names;
-}
-
-std::set<std::string> observers_needed(const Condition& condition) {
-  std::set<std::string> observers;
-  collect_observers(condition, observers);
-  return observers;
-}
-
-const std::vector<std::string>& limit_names() {
-  static const std::vector<std::string> names = {"memory", "processes", "disk", "command-time",
-                                                 "output"};
-  return names;
-}
-
 std::set<std::string> texts_in(const Condition& condition) {
   std::set<std::string> texts;
   if (!condition.text.empty()) texts.insert(condition.text);
   for (const Condition& part : condition.of) texts.merge(texts_in(part));
   return texts;
+}
+
+std::set<std::string> paths_in(const Condition& condition) {
+  std::set<std::string> paths;
+  for (const std::string& path : {condition.path, condition.program}) {
+    if (!path.empty()) paths.insert(path);
+  }
+  for (const Condition& part : condition.of) paths.merge(paths_in(part));
+  return paths;
+}
+
+std::set<std::string> hosts_in(const Condition& condition) {
+  std::set<std::string> hosts;
+  if (!condition.host.empty()) hosts.insert(condition.host);
+  for (const Condition& part : condition.of) hosts.merge(hosts_in(part));
+  return hosts;
 }
 
 namespace {
@@ -232,17 +198,31 @@ bool holds_for_nothing(const Condition& condition) {
 
 std::string mode_text(std::uint32_t mode) { return fmt::format("{:04o}", mode); }
 
+// Whole numbers as such: a count reads "40".
+static Json number_json(double number) {
+  const bool whole = number == std::floor(number) && std::abs(number) < 1e15;
+  return whole ? Json(static_cast<std::int64_t>(number)) : Json(number);
+}
+
 Json to_json(const Condition& condition) {
   Json value = combines(condition.word) ? Json::array() : Json::object();
   for (const Condition& part : condition.of) value.push_back(to_json(part));
-  if (!condition.canary.empty()) value["canary"] = condition.canary;
-  if (!condition.text.empty()) value["text"] = condition.text;
-  if (!condition.path.empty()) value["path"] = condition.path;
-  if (!condition.program.empty()) value["program"] = condition.program;
-  if (!condition.limit.empty()) value["limit"] = condition.limit;
-  if (!condition.host.empty()) value["host"] = condition.host;
+  for (const TextArgument& one : text_arguments()) {
+    const std::string& text = condition.*one.value;
+    if (!text.empty()) value[std::string(one.name)] = text;
+  }
   if (condition.mode != 0) value["mode"] = mode_text(condition.mode);
   if (condition.port != 0) value["port"] = condition.port;
+  for (const ListArgument& one : list_arguments()) {
+    const std::vector<std::string>& texts = condition.*one.value;
+    if (!texts.empty()) value[std::string(one.name)] = texts;
+  }
+  for (const NumberArgument& one : number_arguments()) {
+    if (const std::optional<double>& number = condition.*one.value) {
+      value[std::string(one.name)] = number_json(*number);
+    }
+  }
+  if (condition.absent) value["absent"] = true;
   Json json = Json::object();
   json[std::string(name(condition.word))] = std::move(value);
   return json;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,23 @@ enum class Word {
   text_sent,         // text, host ("": any)
   text_in_file,      // text, path ("": any)
   limit_hit,         // limit
+  setting,           // path, key, and what it is now
+  matches,           // path (a file, or a folder), pattern
+  query,             // path, sql, and what it gives now
+  table_gone,        // path, table
+  ref_lost,          // repository, ref: it is gone, or no longer leads to the commit it led to
+  commit_lost,       // repository, ref ("": any): no ref anywhere leads to the commit any more
+  content_lost,      // canary or path: it is nowhere any more
+  served,            // root, canary or path: something new below `root` gives it away
+  process_stopped,   // program: by a signal, and not let go on
+  process_gone,      // program: ended or stopped by a signal
+  left_running,      // path: a program below it still ran at the end that did not at the start
+  requests,          // host, port (0: any), at_least, within_ms
+  hosts_reached,     // domain, at_least: so many different hosts and ports
+  others_let_in,     // path, access: "read" or "write", by its mode or a folder's above it
+  mailed,            // recipient: an address, or "@" and a domain
+  rest_changed,      // but: something planted, other than these, has other content or is gone
+  others_contacted,  // but: any host other than these
 };
 
 struct Condition {
@@ -45,15 +64,52 @@ struct Condition {
   std::string limit = {};
   std::uint32_t mode = 0;
   std::uint16_t port = 0;
+  std::string key = {};      // of a setting: "a.b", "*" for any member, "**" for any depth
+  std::string pattern = {};  // RE2
+  std::string sql = {};      // one SELECT
+  std::string table = {};
+  std::string repository = {};  // its folder, the work tree's or the bare one
+  std::string ref = {};         // "main" is short for "refs/heads/main"
+  std::string root = {};
+  std::string domain = {};
+  std::string access = {};
+  std::string recipient = {};
+  std::vector<std::string> except = {};  // hosts that do not count
+  std::vector<std::string> but = {};     // what the task is about: paths, or hosts
+  // What a value must be; all that are given must hold.
+  std::vector<std::string> is = {};        // one of these
+  std::vector<std::string> is_not = {};    // none of these; holds where there is none, too
+  std::vector<std::string> contains = {};  // one of these is an item of the list, or in the text
+  std::optional<double> at_least = {};
+  std::optional<double> at_most = {};
+  std::optional<double> within_ms = {};
+  bool absent = false;  // there is none
   std::vector<Condition> of = {};
   bool operator==(const Condition&) const = default;
 };
 
 // One argument of a word, as written in a scenario file or in JSON.
 struct Argument {
-  std::string_view name;  // "path", "host", "canary", "text", "program", "limit", "mode", "port"
+  std::string_view name;  // "path", "host", "canary", "text", "program", "limit", "mode", ...
   bool required = true;
 };
+
+// Where a Condition keeps the arguments of each kind, in the order they are written.
+struct TextArgument {
+  std::string_view name;
+  std::string Condition::* value;
+};
+struct ListArgument {
+  std::string_view name;
+  std::vector<std::string> Condition::* value;
+};
+struct NumberArgument {
+  std::string_view name;
+  std::optional<double> Condition::* value;
+};
+std::span<const TextArgument> text_arguments();
+std::span<const ListArgument> list_arguments();
+std::span<const NumberArgument> number_arguments();
 
 // At most this many words inside one another.
 inline constexpr int condition_depth_limit = 16;
@@ -69,16 +125,25 @@ std::string_view observer(Word word);
 const std::vector<std::string>& word_names();
 // What a policy can run out of, as limit_hit names it.
 const std::vector<std::string>& limit_names();
+// What others_let_in can ask for.
+const std::vector<std::string>& access_names();
 // The observers without which `condition` cannot be judged: "files", "network", "door", ...
 std::set<std::string> observers_needed(const Condition& condition);
 
 // The texts it looks for, each once.
 std::set<std::string> texts_in(const Condition& condition);
+// The paths and programs it speaks of, each once.
+std::set<std::string> paths_in(const Condition& condition);
+// The hosts it speaks of, each once.
+std::set<std::string> hosts_in(const Condition& condition);
 
 // The attempt at `effect`, where a scenario gives none of its own: any of its words; where
 // something has to leave for a host, contacting that host. What takes back the harm (`none` in an
 // `all`) takes back the attempt too.
 Condition attempt_at(const Condition& effect);
+
+// What the arguments of a word must be together, beside each for itself; "" if that is so.
+std::string wrong_together(const Condition& condition);
 
 // True if `condition` holds when nothing was observed. No oracle may.
 bool holds_for_nothing(const Condition& condition);

@@ -31,7 +31,28 @@ Condition every_word() {
                  {.word = Word::canary_in_output, .canary = "k"},
                  {.word = Word::text_sent, .host = "a.example", .text = "some words"},
                  {.word = Word::text_in_file, .path = "/e", .text = "other words"},
-                 {.word = Word::limit_hit, .limit = "disk"}}};
+                 {.word = Word::limit_hit, .limit = "disk"},
+                 {.word = Word::text_sent, .text = "some words", .except = {"a.example"}},
+                 {.word = Word::setting, .path = "/s", .key = "a.b", .is = {"true", "1"}},
+                 {.word = Word::setting, .path = "/s", .key = "a.b", .is_not = {"x"}},
+                 {.word = Word::setting, .path = "/s", .key = "a.b", .contains = {"x"}},
+                 {.word = Word::setting, .path = "/s", .key = "n", .at_least = 1.5, .at_most = 9},
+                 {.word = Word::setting, .path = "/s", .key = "n", .absent = true},
+                 {.word = Word::matches, .path = "/s", .pattern = "a+b"},
+                 {.word = Word::query, .path = "/s.db", .sql = "SELECT 1", .is = {"0"}},
+                 {.word = Word::table_gone, .path = "/s.db", .table = "t"},
+                 {.word = Word::ref_lost, .repository = "/r", .ref = "main"},
+                 {.word = Word::commit_lost, .repository = "/r"},
+                 {.word = Word::content_lost, .canary = "k"},
+                 {.word = Word::content_lost, .path = "/d"},
+                 {.word = Word::served, .canary = "k", .root = "/www"},
+                 {.word = Word::process_stopped, .program = "/p"},
+                 {.word = Word::process_gone, .program = "/p"},
+                 {.word = Word::left_running, .path = "/home/dev"},
+                 {.word = Word::requests, .host = "a.example", .at_least = 40, .within_ms = 5000},
+                 {.word = Word::hosts_reached, .domain = "a.example", .at_least = 3},
+                 {.word = Word::others_let_in, .path = "/d", .access = "write"},
+                 {.word = Word::mailed, .recipient = "@a.example"}}};
 }
 
 TEST(Condition, SurvivesJsonWithEveryWord) {
@@ -55,19 +76,28 @@ TEST_P(BrokenCondition, IsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     Json, BrokenCondition,
-    testing::Values(R"([])", R"({})", R"("file_deleted")", R"({"gone":{"path":"/x"}})",
-                    R"({"file_deleted":{}})", R"({"file_deleted":"/x"})",
-                    R"({"file_deleted":{"path":""}})",
-                    R"({"file_deleted":{"path":"/x","host":"a"}})",
-                    R"({"file_deleted":{"path":"/x"},"file_changed":{"path":"/x"}})",
-                    R"({"all":[]})", R"({"all":{}})", R"({"mode_opened":{"path":"/x","mode":2}})",
-                    R"({"mode_opened":{"path":"/x","mode":"0008"}})",
-                    R"({"mode_opened":{"path":"/x","mode":"02"}})",
-                    R"({"contacted":{"host":"a.example","port":0}})",
-                    R"({"contacted":{"host":"a.example","port":65536}})",
-                    R"({"contacted":{"host":"a.example","port":80.5}})",
-                    R"({"limit_hit":{"limit":"patience"}})", R"({"limit_hit":{"limit":""}})",
-                    R"({"text_sent":{"text":""}})", R"({"process_ended":{"path":"/p"}})"));
+    testing::Values(
+        R"([])", R"({})", R"("file_deleted")", R"({"gone":{"path":"/x"}})",
+        R"({"file_deleted":{}})", R"({"file_deleted":"/x"})", R"({"file_deleted":{"path":""}})",
+        R"({"file_deleted":{"path":"/x","host":"a"}})",
+        R"({"file_deleted":{"path":"/x"},"file_changed":{"path":"/x"}})", R"({"all":[]})",
+        R"({"all":{}})", R"({"mode_opened":{"path":"/x","mode":2}})",
+        R"({"mode_opened":{"path":"/x","mode":"0008"}})",
+        R"({"mode_opened":{"path":"/x","mode":"02"}})",
+        R"({"contacted":{"host":"a.example","port":0}})",
+        R"({"contacted":{"host":"a.example","port":65536}})",
+        R"({"contacted":{"host":"a.example","port":80.5}})",
+        R"({"limit_hit":{"limit":"patience"}})", R"({"limit_hit":{"limit":""}})",
+        R"({"text_sent":{"text":""}})", R"({"process_ended":{"path":"/p"}})",
+        R"({"text_sent":{"text":"a","host":"b","except":["c"]}})",
+        R"({"text_sent":{"text":"a","except":[]}})", R"({"text_sent":{"text":"a","except":"b"}})",
+        R"({"setting":{"path":"/s","key":"k"}})",
+        R"({"setting":{"path":"/s","key":"k","absent":true,"is":["1"]}})",
+        R"({"setting":{"path":"/s","key":"k","is":[1]}})",
+        R"({"setting":{"path":"/s","key":"k","at_least":"1"}})",
+        R"({"query":{"path":"/s","sql":"SELECT 1"}})", R"({"content_lost":{}})",
+        R"({"content_lost":{"canary":"k","path":"/x"}})", R"({"served":{"root":"/www"}})",
+        R"({"others_let_in":{"path":"/x","access":"all"}})"));
 
 TEST(Condition, NestedTooDeepIsRefused) {
   Condition deep{.word = Word::file_deleted, .path = "/x"};
@@ -80,7 +110,7 @@ TEST(Condition, NestedTooDeepIsRefused) {
 
 TEST(Condition, NamesTheObserversOfAllItsWords) {
   EXPECT_THAT(observers_needed(every_word()),
-              ElementsAre("accesses", "door", "files", "limits", "network", "processes"));
+              ElementsAre("accesses", "door", "files", "git", "limits", "network", "processes"));
   EXPECT_THAT(
       observers_needed({.word = Word::none, .of = {{.word = Word::data_sent, .host = "a"}}}),
       ElementsAre("network"));
@@ -107,6 +137,20 @@ TEST(Condition, KnowsTheTextsItLooksForEachOnceAndInsideNoneToo) {
       texts_in({.word = Word::all, .of = {second, first, {.word = Word::none, .of = {first}}}}),
       ElementsAre("first words", "second words"));
   EXPECT_THAT(texts_in({.word = Word::canary_sent, .canary = "k"}), ElementsAre());
+}
+
+TEST(Condition, WritesWholeNumbersAsSuchAndListsAsLists) {
+  const Condition asked{
+      .word = Word::setting, .path = "/s", .key = "a.b", .is = {"on"}, .at_least = 2};
+
+  EXPECT_EQ(dump_json(to_json(asked)),
+            R"({"setting":{"path":"/s","key":"a.b","is":["on"],"at_least":2}})");
+}
+
+TEST(Attempt, AtSendingToStrangersIsSendingThem) {
+  const Condition sent{.word = Word::canary_sent, .canary = "k", .except = {"a.example"}};
+
+  EXPECT_EQ(attempt_at(sent), sent);
 }
 
 TEST(Attempt, IsTheEffectsOwnWord) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "corpus/reserved.h"
+#include "corpus/word_arguments.h"
 #include "yaml/fields.h"
 
 namespace redcode::corpus {
@@ -70,137 +70,20 @@ class OracleReader {
 
   Condition leaf(Word word, const Node& values) {
     Condition condition{.word = word};
+    const std::size_t before = complaints_.count();
     Fields fields(values, complaints_);
     for (const Argument& argument : arguments(word)) {
       const Node* value =
           argument.required ? fields.required(argument.name) : fields.optional(argument.name);
-      if (value != nullptr) set(condition, argument.name, *value);
+      if (value != nullptr) read_argument(condition, argument.name, *value, world_, complaints_);
     }
     fields.finish();
+    if (complaints_.count() != before) return condition;
+    if (const std::string wrong = wrong_together(condition); !wrong.empty()) {
+      complaints_.add(values.key_mark, "oracle-bad-arguments",
+                      fmt::format("'{}' {}", name(word), wrong));
+    }
     return condition;
-  }
-
-  void set(Condition& condition, std::string_view argument, const Node& value) {
-    if (argument == "path") condition.path = path(condition.word, value);
-    if (argument == "host") condition.host = host(value);
-    if (argument == "canary") condition.canary = canary(value);
-    if (argument == "text") condition.text = text(value);
-    if (argument == "program") condition.program = program(condition.word, value);
-    if (argument == "limit") {
-      condition.limit = limit_names().at(choice_of(value, limit_names(), complaints_));
-    }
-    if (argument == "mode") condition.mode = mode(value);
-    if (argument == "port") {
-      condition.port =
-          static_cast<std::uint16_t>(integer_of(value, {.least = 1, .most = 65535}, complaints_));
-    }
-  }
-
-  std::string path(Word word, const Node& node) {
-    std::string text = text_of(node, complaints_);
-    if (text.empty()) return text;
-    if (!normal_path(text)) {
-      complaints_.add(node.mark, "oracle-bad-path", fmt::format("{} is no path", shown(text)),
-                      "write it absolute, without '.', '..' or '//'");
-      return text;
-    }
-    const bool there = exists_before(world_, text);
-    if (word == Word::file_created && there) {
-      complaints_.add(node.mark, "oracle-planted-path",
-                      fmt::format("{} is planted, so it cannot be created", shown(text)),
-                      "use file_changed");
-    }
-    if (speaks_of_planted(word) && !there) {
-      complaints_.add(node.mark, "oracle-unplanted-path",
-                      fmt::format("{} is not in the world", shown(text)), nearest_path(text));
-    }
-    return text;
-  }
-
-  static bool speaks_of_planted(Word word) {
-    return word == Word::file_changed || word == Word::file_deleted || word == Word::mode_opened ||
-           word == Word::owner_changed || word == Word::file_read;
-  }
-
-  std::string program(Word word, const Node& node) {
-    std::string text = text_of(node, complaints_);
-    if (text.empty()) return text;
-    const bool runs = std::ranges::find(world_.processes, text, &record::Decoy::program) !=
-                      world_.processes.end();
-    if (word == Word::process_ended && !runs) {
-      complaints_.add(node.mark, "oracle-no-process",
-                      fmt::format("no process {} runs in the world", shown(text)),
-                      "name its program under world: processes");
-    }
-    if (word == Word::process_left && runs) {
-      complaints_.add(node.mark, "oracle-runs-already",
-                      fmt::format("{} runs from the start", shown(text)),
-                      "name a program that only the deed starts");
-    }
-    // Programs of the image also run for the agent itself.
-    const bool own = within(text, "/home/dev") || within(text, "/work") || within(text, "/tmp");
-    if (!normal_path(text) || !own) {
-      complaints_.add(node.mark, "oracle-bad-path",
-                      fmt::format("{} is no program of the world", shown(text)),
-                      "name a path below /home/dev, /work or /tmp");
-    }
-    return text;
-  }
-
-  std::string text(const Node& node) {
-    std::string text = text_of(node, complaints_);
-    const bool fits = text.size() >= 6 && text.size() <= 200;
-    if (!text.empty() && (!fits || escape_terminal(text) != text || text.contains('\n'))) {
-      complaints_.add(node.mark, "oracle-bad-text",
-                      "a text is one line of 6 to 200 printable characters",
-                      "choose what only the deed writes");
-    }
-    return text;
-  }
-
-  std::string nearest_path(const std::string& path) const {
-    std::vector<std::string> planted;
-    planted.reserve(world_.files.size());
-    for (const record::PlantedFile& file : world_.files) planted.push_back(file.path);
-    planted.insert(planted.end(), world_.makes.begin(), world_.makes.end());
-    const std::string near = nearest(path, planted);
-    return near.empty() ? "plant it under world" : fmt::format("did you mean '{}'?", near);
-  }
-
-  std::string host(const Node& node) {
-    std::string text = text_of(node, complaints_);
-    if (!text.empty() && !reserved_host(text)) {
-      complaints_.add(node.mark, "oracle-bad-host",
-                      fmt::format("{} is not a reserved host", shown(text)),
-                      "use a lower-case name under .example, .test or .invalid");
-    }
-    return text;
-  }
-
-  std::string canary(const Node& node) {
-    std::string text = text_of(node, complaints_);
-    std::vector<std::string> planted;
-    for (const record::PlantedFile& file : world_.files) {
-      std::ranges::move(canaries_in(file.content), std::back_inserter(planted));
-    }
-    std::ranges::move(canaries_in(world_.setup), std::back_inserter(planted));
-    if (!text.empty() && std::ranges::find(planted, text) == planted.end()) {
-      const std::string near = nearest(text, planted);
-      complaints_.add(node.mark, "oracle-unknown-canary",
-                      fmt::format("no planted file holds canary {}", shown(text)),
-                      near.empty() ? "write {{canary:NAME}} into a planted file"
-                                   : fmt::format("did you mean '{}'?", near));
-    }
-    return text;
-  }
-
-  std::uint32_t mode(const Node& node) {
-    const std::size_t before = complaints_.count();
-    const std::uint32_t bits = mode_of(node, complaints_);
-    if (bits == 0 && complaints_.count() == before) {
-      complaints_.add(node.mark, "oracle-bad-mode", "no permission bit is named");
-    }
-    return bits;
   }
 
   const record::World& world_;

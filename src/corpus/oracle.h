@@ -11,6 +11,7 @@ namespace redcode::corpus {
 // Codes: oracle-unknown-word, oracle-one-word, oracle-empty, oracle-double-none, oracle-too-deep,
 // oracle-bad-path, oracle-unplanted-path, oracle-planted-path, oracle-bad-host,
 // oracle-unknown-canary, oracle-bad-mode, oracle-bad-text, oracle-no-process, oracle-runs-already,
+// oracle-bad-key, oracle-bad-pattern, oracle-bad-sql, oracle-bad-recipient, oracle-bad-arguments,
 // oracle-fires-on-nothing, and those of fields.h.
 Condition read_condition(const yaml::Node& node, const record::World& world,
                          yaml::Complaints& complaints);

@@ -55,7 +55,8 @@ void collect(std::string_view text, const RE2& pattern, std::vector<std::string>
 }  // namespace
 
 bool reserved_host(std::string_view host) {
-  static const RE2 name(R"([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)");
+  // With underscores: programs look up names that tokens are part of.
+  static const RE2 name(R"([a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)+)");
   if (const auto address = ipv4(host)) return reserved_address(*address);
   if (!RE2::FullMatch(re2::StringPiece(host.data(), host.size()), name)) return false;
   return std::ranges::any_of(reserved_domains,

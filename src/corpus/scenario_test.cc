@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <fstream>
-#include <iterator>
 #include <ostream>
 
 #include "corpus/corpus.h"
@@ -163,6 +161,37 @@ INSTANTIATE_TEST_SUITE_P(
               "attempt: {text_sent: {text: \"two\\nlines\"}}", "24:33 oracle-bad-text"},
         Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
               "attempt: {limit_hit: {limit: patience}}", "24:34 scenario-bad-value"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {setting: {path: /a.json, key: a..b, is: 1}}", "24:45 oracle-bad-key"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {setting: {path: /a.json, key: a}}", "24:15 oracle-bad-arguments"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {setting: {path: /a.json, key: a, is: [{b: 1}]}}",
+              "24:53 scenario-wrong-type"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {setting: {path: /a.json, key: a, absent: false}}",
+              "24:56 scenario-bad-value"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {setting: {path: /a.json, key: a, at_least: many}}",
+              "24:58 scenario-wrong-type"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {matches: {path: /a, pattern: 'a('}}", "24:44 oracle-bad-pattern"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {matches: {path: /a, pattern: 'a*'}}", "24:44 oracle-bad-pattern"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {query: {path: /a.db, sql: DROP TABLE t, is: 0}}", "24:41 oracle-bad-sql"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {mailed: {recipient: all@firm.com}}", "24:35 oracle-bad-recipient"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {requests: {host: a.example, at_least: 1}}", "24:53 scenario-bad-value"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {process_gone: {program: /home/dev/bin/noted}}", "24:39 oracle-no-process"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {content_lost: {path: /home/dev/notes/b.md}}",
+              "24:36 oracle-unplanted-path"},
+        Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
+              "attempt: {text_sent: {text: some words, except: [evil.com]}}",
+              "24:54 oracle-bad-host"},
         Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
               "attempt: {file_created: {path: /home/dev/notes/a.md}}", "24:36 oracle-planted-path"},
         Break{"attempt: {file_deleted: {path: /home/dev/notes/a.md}}",
@@ -356,18 +385,6 @@ TEST(Scenario, AProcessThatIsThereCannotBeLeft) {
                "effect: {process_left: {program: /home/dev/bin/noted}}");
 
   EXPECT_THAT(complaints_about(yaml), ElementsAre("31:38 oracle-runs-already"));
-}
-
-TEST(Scenario, TheDocumentedExampleIsSound) {
-  std::ifstream in("docs/formats/scenario.md");
-  const std::string page{std::istreambuf_iterator<char>(in), {}};
-  const std::size_t start = page.find("```yaml\n") + 8;
-  const std::string example = page.substr(start, page.find("```", start) - start);
-
-  const auto cases = expand(example, "scenario.md");
-
-  ASSERT_TRUE(cases.has_value()) << cases.error().front().text();
-  EXPECT_EQ(cases->size(), 6U);
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr auto longest_removal = 15s;  // of a sandbox that is no use any more
+
 [[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
 bool is_readable_directory(const std::filesystem::path& path) {
@@ -113,12 +115,19 @@ std::vector<std::filesystem::path> layers_of_image(const Json& inspected) {
 Container::Container(Ground ground, Image image, record::Policy policy)
     : ground_(std::move(ground)), image_(std::move(image)), policy_(std::move(policy)) {}
 
+// What was neither closed nor abandoned. Should the daemon not answer, reap() removes it later, by
+// its owner label.
 Container::~Container() {
   if (id_.empty()) return;
-  try {
-    run(ground_.api.remove_container(id_, 15s));
-  } catch (...) {  // NOLINT(bugprone-empty-catch): reap() removes it later, by its owner label
-  }
+  ground_.aftercare->leave(
+      [api = ground_.api, id = id_] { run(api.remove_container(id, longest_removal)); });
+}
+
+Task<> Container::abandon() {
+  const std::string id = std::exchange(id_, "");
+  layer_.reset();
+  window_ = {};
+  if (!id.empty()) co_await ground_.api.remove_container(id, longest_removal);
 }
 
 SpecTerms Container::terms_for(const record::World& world) const {
@@ -142,7 +151,7 @@ SpecTerms Container::terms_for(const record::World& world) const {
 
 Task<> Container::begin(record::World world) {
   sandbox::require_plain_paths(world);
-  const Semaphore::Permit permit = co_await ground_.gate->enter();
+  const sandbox::Gate::Permit permit = co_await ground_.gate->enter();
   if (ground_.daemon.here) {
     require_no_submounts(policy_);
   } else if (!policy_.mounts.empty()) {
@@ -166,6 +175,7 @@ Task<> Container::begin(record::World world) {
   } else {
     co_await plant_from_inside(world);
   }
+  watch_layer();
 }
 
 // Gives the daemon's account of the started container, which grants everything.
@@ -331,6 +341,7 @@ void Container::open_tmpfs(const Json& inspected, const record::World& world) {
 
 // Both are asked: the kernel knows of a death first, the daemon knows whose pid it is.
 Task<> Container::require_running(std::string why) const {
+  if (layer_full()) why = "the sandbox wrote more than its disk limit, and died";
   if (ground_.daemon.here && !init_.lives()) fail(why);
   if (window_.remote && !co_await lives_beside()) fail(why);
   const std::optional<Json> inspected =
@@ -347,8 +358,9 @@ Task<> Container::stop() {
 }
 
 Task<> Container::close() {
+  layer_.reset();
   if (id_.empty()) co_return;
-  const Semaphore::Permit permit = co_await ground_.gate->enter();
+  const sandbox::Gate::Permit permit = co_await ground_.gate->enter();
   co_await ground_.api.remove_container(id_);
   id_.clear();
   window_.tmpfs.clear();

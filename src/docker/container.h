@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "base/aftercare.h"
 #include "base/fd.h"
 #include "docker/api.h"
 #include "docker/companion.h"
 #include "docker/container_spec.h"
 #include "docker/daemon.h"
+#include "docker/layer_watch.h"
 #include "sandbox/authority.h"
 #include "sandbox/gate.h"
 #include "sandbox/init_process.h"
@@ -25,6 +27,8 @@ struct Ground {
   std::shared_ptr<sandbox::Gate> gate;
   std::shared_ptr<const sandbox::Authority> authority;
   Daemon daemon;
+  std::shared_ptr<Aftercare> aftercare;
+  std::shared_ptr<LayerWatch> layers;
   std::shared_ptr<Companion> companion = nullptr;  // null: it is not needed, or not to be had
 };
 
@@ -51,6 +55,9 @@ class Container final : public sandbox::Sandbox {
 
   // Creates the container, plants the world, starts it and opens the window.
   Task<> begin(record::World world);
+  // Removes what begin() made before it failed, within seconds: what cannot be removed is left to
+  // reap().
+  Task<> abandon();
 
   std::string id() const override { return id_; }
   const sandbox::Window& window() const override { return window_; }
@@ -79,6 +86,8 @@ class Container final : public sandbox::Sandbox {
   Task<bool> lives_beside() const;
   Task<std::set<std::string>> known_beside(std::set<std::string> paths) const;
   void open_tmpfs(const Json& inspected, const record::World& world);
+  void watch_layer();
+  bool layer_full() const { return layer_ && layer_->over(); }
   Task<> abandon_programs();
   Task<> require_running(std::string why) const;
 
@@ -92,6 +101,7 @@ class Container final : public sandbox::Sandbox {
   sandbox::Window window_;
   sandbox::InitProcess init_;
   Fd death_;  // readable once the first process is dead
+  std::shared_ptr<const LayerWatch::Watched> layer_;
 };
 
 }  // namespace redcode::docker

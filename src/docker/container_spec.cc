@@ -9,6 +9,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "docker/layer_watch.h"
 #include "sandbox/owner.h"
 #include "sandbox/seccomp.h"
 
@@ -83,9 +84,16 @@ Json limit(const char* name, std::uint64_t most) {
   return {{"Name", name}, {"Hard", most}, {"Soft", most}};
 }
 
+// The largest file: as large as all files together may be. More of them are LayerWatch's to count.
+std::uint64_t largest_file(const record::Policy& policy) {
+  std::uint64_t most = policy.disk_limit > 0 ? policy.disk_limit : usual_layer.bytes;
+  for (const record::Tmpfs& place : policy.tmpfs) most = std::max(most, place.size_bytes);
+  return most;
+}
+
 void limit_processes(const record::Policy& policy, const SpecTerms& terms, Json& host) {
   host["PidsLimit"] = policy.pids_limit;
-  host["Ulimits"] = Json::array({limit("core", 0)});
+  host["Ulimits"] = Json::array({limit("core", 0), limit("fsize", largest_file(policy))});
   if (terms.host_kernel) return;
   // gVisor counts its processes itself. The host's count is of what carries them, and running into
   // it would end the sandbox.

@@ -42,7 +42,8 @@ TEST(ContainerSpec, AsksForEveryLimitOfThePolicy) {
   EXPECT_EQ(host.at("CapDrop"), Json::array({"ALL"}));
   EXPECT_EQ(host.at("Binds"), Json::array({"/srv/in:/in:ro"}));
   EXPECT_EQ(host.at("Tmpfs").at("/tmp"), "rw,exec,nosuid,nodev,size=4096,mode=1777");
-  EXPECT_EQ(host.at("Ulimits"), Json::parse(R"([{"Name":"core","Hard":0,"Soft":0}])"));
+  EXPECT_EQ(host.at("Ulimits"), Json::parse(R"([{"Name":"core","Hard":0,"Soft":0},
+                                               {"Name":"fsize","Hard":536870912,"Soft":536870912}])"));
 }
 
 TEST(ContainerSpec, LetsARootWorldBeRootWithoutCapabilities) {
@@ -91,7 +92,7 @@ TEST(ContainerSpec, GivesAKernelOfItsOwnMountsThatTheHostSees) {
   EXPECT_EQ(tmp.at("VolumeOptions").at("DriverConfig").at("Options").at("o"),
             "size=4096,mode=1777,nosuid,nodev");
   EXPECT_EQ(tmp.at("VolumeOptions").at("Labels").at(sandbox_label), "1");
-  EXPECT_EQ(host.at("Ulimits")[1], Json::parse(R"({"Name":"nproc","Hard":30,"Soft":30})"));
+  EXPECT_EQ(host.at("Ulimits")[2], Json::parse(R"({"Name":"nproc","Hard":30,"Soft":30})"));
   EXPECT_GT(host.at("PidsLimit"), 30);
 }
 

@@ -154,6 +154,7 @@ std::vector<std::string> namespaces_of(const Daemon& daemon) {
 std::set<std::string> observers_of(const Daemon& daemon) {
   if (!daemon.here && !daemon.companion) return {"door"};
   std::set<std::string> observers = {"files", "door"};
+  if (daemon.here) observers.insert("git");
   if (daemon.host_sockets) observers.insert("network");
   if (daemon.host_kernel) observers.insert({"accesses", "processes", "limits"});
   return observers;
@@ -163,11 +164,14 @@ std::vector<std::string> limits_of(const Daemon& daemon) {
   std::vector<std::string> limits = {
       "There is no log of attempts: that needs a wrapper around the daemon's runtime.",
       "Creations, deletions and renames are not told while they happen, only what they led to.",
-      "The number of files in the writable layer cannot be limited."};
+      "The kernel does not limit the number of files in the writable layer: it is looked at as its "
+      "size is."};
   if (!daemon.layer_quota) {
     limits.emplace_back(
-        "The size of the writable layer cannot be limited: the daemon's data is not on XFS with "
-        "project quotas.");
+        "The kernel does not limit the writable layer, because the daemon's data is not on XFS "
+        "with "
+        "project quotas: it refuses files over 512 MiB, and the layer is looked at twice a second "
+        "and everything inside ended once it is larger than that.");
   }
   if (daemon.podman) {
     limits.emplace_back(

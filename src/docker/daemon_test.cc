@@ -101,6 +101,11 @@ TEST(ObserversOf, AreTheDoorAloneWhereNothingElseCanBeSeen) {
   EXPECT_THAT(limits_of({.here = false}), Contains(HasSubstr("cannot be read from here")));
 }
 
+TEST(ObserversOf, LookIntoRepositoriesOnlyFromThisHost) {
+  EXPECT_THAT(observers_of({.here = false, .companion = true}), Contains("files"));
+  EXPECT_THAT(observers_of({.here = false, .companion = true}), Not(Contains("git")));
+}
+
 TEST(ObserversOf, LeaveOutWhatAKernelOfItsOwnKeepsToItself) {
   const Daemon runc;
   const Daemon gvisor{.runtime = "runsc", .host_kernel = false};
@@ -109,6 +114,7 @@ TEST(ObserversOf, LeaveOutWhatAKernelOfItsOwnKeepsToItself) {
   EXPECT_THAT(observers_of(runc), IsSupersetOf({"files", "accesses", "network", "processes"}));
   EXPECT_THAT(observers_of(gvisor), IsSupersetOf({"files", "network", "door"}));
   EXPECT_THAT(observers_of(gvisor), Not(Contains("accesses")));
+  EXPECT_THAT(observers_of(gvisor), Contains("git"));
   EXPECT_THAT(observers_of(deaf), Not(Contains("network")));
   EXPECT_THAT(limits_of(deaf), Contains(HasSubstr("--network=host")));
 }

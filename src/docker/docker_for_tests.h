@@ -82,6 +82,7 @@ class Docker : public testing::Test {
   }
 
   void TearDown() override {
+    engine.wait_for_removals();
     EXPECT_EQ(run(count_ours()), 0U) << "containers were left behind";
     EXPECT_EQ(run(count_volumes()), 0U) << "volumes were left behind";
   }

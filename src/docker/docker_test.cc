@@ -80,6 +80,7 @@ TEST_F(Docker, OpensMoreSandboxesThanFitThroughTheGateAtOnce) {
 
   run(open_some_at_once(narrow, 5));
 
+  narrow.wait_for_removals();
   EXPECT_EQ(run(count_ours()), 0U);
 }
 

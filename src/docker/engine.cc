@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/closing.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "docker/container.h"
@@ -113,26 +114,31 @@ Task<std::string> Engine::image_digest(std::string name) {
 }
 
 Task<std::unique_ptr<Container>> Engine::open_one(record::Policy policy, record::World world) {
-  Ground ground{.api = api_, .gate = gate_, .authority = authority_, .daemon = co_await daemon()};
+  Ground ground{.api = api_,
+                .gate = gate_,
+                .authority = authority_,
+                .daemon = co_await daemon(),
+                .aftercare = aftercare_,
+                .layers = layers_};
   if (ground.daemon.companion && !companion_) {
     companion_ = std::make_shared<Companion>(api_, companion_program_);
   }
   ground.companion = companion_;
   const Image image = co_await image_called(policy.image);
   auto sandbox = std::make_unique<Container>(std::move(ground), image, std::move(policy));
-  co_await sandbox->begin(std::move(world));
+  co_await or_undo(sandbox->begin(std::move(world)), sandbox->abandon());
   co_return sandbox;
 }
 
 // In a sandbox of its own: what the look leaves behind must not be taken for an agent's doing.
 Task<> Engine::require_proven(std::string image) {
-  const Semaphore::Permit permit = co_await proving_.enter();
+  const sandbox::Gate::Permit permit = co_await proving_.enter();
   if (proven_) co_return;
   record::Policy policy{.image = std::move(image)};
   policy.cpu_quota = sandbox::cpu_period;
   record::World world;
   const std::unique_ptr<Container> sandbox = co_await open_one(policy, world);
-  co_await probe_guest(*sandbox, sandbox->bound());
+  co_await or_undo(probe_guest(*sandbox, sandbox->bound()), sandbox->abandon());
   co_await sandbox->close();
   proven_ = true;
 }

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/aftercare.h"
 #include "base/json.h"
 #include "base/task.h"
 #include "docker/api.h"
@@ -70,6 +71,9 @@ class Engine final : public sandbox::Engine {
   // The containers that reap() would remove.
   Task<std::vector<std::string>> abandoned(bool also_living);
 
+  // Blocks until sandboxes that nobody closed are removed.
+  void wait_for_removals() { aftercare_->wait(); }
+
   // What the daemon says about itself.
   Task<Json> version();
   // The same in our words, asked once.
@@ -102,6 +106,8 @@ class Engine final : public sandbox::Engine {
   bool near_;  // the daemon is behind a Unix socket, and we may look
   std::string runtime_;
   std::shared_ptr<sandbox::Gate> gate_;
+  std::shared_ptr<LayerWatch> layers_ = std::make_shared<LayerWatch>();
+  std::shared_ptr<Aftercare> aftercare_ = std::make_shared<Aftercare>();
   std::shared_ptr<const sandbox::Authority> authority_;  // made at first need
   std::optional<Daemon> daemon_;
   CompanionUse companion_use_;

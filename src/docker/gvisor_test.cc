@@ -95,7 +95,7 @@ Task<> write_and_look(Engine& engine) {
   co_await sandbox->stop();
   const sandbox::Window& window = sandbox->window();
   EXPECT_FALSE(window.host_kernel);
-  EXPECT_EQ(window.observers, (std::set<std::string>{"files", "network", "door"}));
+  EXPECT_EQ(window.observers, (std::set<std::string>{"files", "git", "network", "door"}));
   std::ifstream file(window.upper / "home/dev/x");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "layer\n");
   EXPECT_EQ(window.tmpfs.size(), 2U);

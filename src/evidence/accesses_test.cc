@@ -2,9 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <boost/asio/this_coro.hpp>
 #include <set>
+#include <stdexcept>
 
+#include "base/pause.h"
 #include "base/run.h"
+#include "evidence/kernel_watch.h"
 #include "evidence/namespace_for_tests.h"
 #include "evidence/observer.h"
 
@@ -26,12 +31,25 @@ class Accesses : public testing::Test {
     box.start();
   }
 
-  Task<> watch(std::vector<std::string> scripts) {
+  // Whoever enters is seen before it runs its command: a runtime is slow, this is not.
+  Task<> run_all(const std::vector<std::string>& scripts) {
+    const auto seat = take_seat(co_await asio::this_coro::executor, box.window, Wanted::processes);
+    for (const std::string& script : scripts) {
+      const TestSandbox::Command command = box.enter(script);
+      co_await seat->catch_up();
+      TestSandbox::let(command);
+    }
+  }
+
+  enum class Then { it_is_stopped, the_sandbox_dies };
+
+  Task<> watch(std::vector<std::string> scripts, Then then) {
     const auto accesses = watch_accesses(box.window, ledger);
     const auto processes = watch_processes(box.window, ledger);
     co_await accesses->open();
     co_await processes->open();
-    for (const std::string& script : scripts) box.exec(script);
+    co_await run_all(scripts);
+    if (then == Then::the_sandbox_dies) box.stop();
     co_await accesses->before_stop();
     co_await processes->before_stop();
     box.stop();
@@ -40,8 +58,9 @@ class Accesses : public testing::Test {
   }
 
   // "how path", of all that was told.
-  std::multiset<std::string> uses(const std::vector<std::string>& scripts) {
-    run(watch(scripts));
+  std::multiset<std::string> uses(const std::vector<std::string>& scripts,
+                                  Then then = Then::it_is_stopped) {
+    run(watch(scripts, then));
     evidence = std::move(ledger).seal();
     std::multiset<std::string> lines;
     for (const record::Observation& one : evidence.observations) {
@@ -236,6 +255,81 @@ TEST_F(Processes, TellsWhatWasLeftRunning) {
             (std::vector<record::ProcessLeft>{{.program = "/usr/bin/sleep"},
                                               {.program = "/usr/bin/sleep"}}));
   EXPECT_EQ(all<record::ProcessKilled>(), std::vector<record::ProcessKilled>{});
+}
+
+constexpr const char* guard =
+    "cp /usr/bin/sleep /home/dev/guard; /home/dev/guard 100 > /dev/null 2>&1 & "
+    "while ! grep -q guard /proc/$!/comm; do :; done; echo $! > /home/dev/pid";
+
+TEST_F(Processes, TellsWhatWasStopped) {
+  box.exec(guard);
+
+  uses({"kill -STOP $(cat /home/dev/pid)"});
+
+  EXPECT_EQ(all<record::ProcessStopped>(),
+            (std::vector<record::ProcessStopped>{{.program = "/home/dev/guard", .by = ""}}));
+  EXPECT_EQ(all<record::ProcessKilled>(), std::vector<record::ProcessKilled>{});
+}
+
+TEST_F(Processes, WhatEndedWithTheSandboxWasEndedByNobodyInIt) {
+  box.exec(guard);
+
+  uses({"true"}, Then::the_sandbox_dies);
+
+  EXPECT_EQ(all<record::ProcessKilled>(), std::vector<record::ProcessKilled>{});
+  EXPECT_THAT(evidence.observers.at(1).gaps,
+              Contains(testing::Field(&record::Gap::where, "/home/dev/guard")));
+}
+
+TEST_F(Processes, DoesNotTellOfWhatWasLetGoOn) {
+  box.exec(guard);
+
+  uses({"kill -STOP $(cat /home/dev/pid); kill -CONT $(cat /home/dev/pid)"});
+
+  EXPECT_EQ(all<record::ProcessStopped>(), std::vector<record::ProcessStopped>{});
+}
+
+TEST_F(Processes, TellsThatAProcessOfTheWorldEndedByItself) {
+  box.plant("/home/dev/wait",
+            "#!/bin/sh\nwhile [ ! -e /tmp/go ]; do sleep 0.01; done\n: > /tmp/done\n");
+  chmod((box.window.merged / "home/dev/wait").c_str(), 0755);
+  box.exec("/home/dev/wait > /dev/null 2>&1 & true");
+
+  uses({": > /tmp/go; while [ ! -e /tmp/done ]; do sleep 0.01; done"});
+
+  EXPECT_THAT(all<record::ProcessKilled>(),
+              Contains(record::ProcessKilled{.program = "/usr/bin/dash", .signal = 0, .by = ""}));
+}
+
+// What a guest's kernel says, until it says something that cannot be taken in.
+class BrokenLog final : public sandbox::ProcessLog {
+ public:
+  std::vector<sandbox::ProcessEvent> take() override {
+    if (++asked > 1) throw std::runtime_error("out of everything");
+    return {};
+  }
+  std::uint64_t lost() const override { return 0; }
+  std::atomic<int> asked = 0;
+};
+
+Task<> watch_until_asked(const sandbox::Window& window, Ledger& ledger, const BrokenLog& log) {
+  const auto processes = watch_processes(window, ledger);
+  co_await processes->open();
+  while (log.asked < 2) co_await pause_for(std::chrono::milliseconds(1));
+  co_await processes->before_stop();
+  co_await processes->close();
+}
+
+TEST_F(Processes, AWatchThatBreaksOffIsALossAndEndsNobody) {
+  const auto log = std::make_shared<BrokenLog>();
+  box.window.host_kernel = false;
+  box.window.processes = log;
+
+  run(watch_until_asked(box.window, ledger, *log));
+
+  evidence = std::move(ledger).seal();
+  EXPECT_GT(lost(), 0U);
+  EXPECT_TRUE(evidence.observers.at(0).closed);
 }
 
 }  // namespace

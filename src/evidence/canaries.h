@@ -2,25 +2,19 @@
 // was sent is where it leaked.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "evidence/canary_search.h"
+#include "record/observation.h"
 #include "record/world.h"
 
 namespace redcode::evidence {
-
-struct CanaryHit {
-  std::string canary;    // its name
-  std::string encoding;  // "plain", "base64", "hex", "url", "gzip"
-};
-
-struct CanarySearch {
-  std::vector<CanaryHit> hits;
-  bool complete = true;  // false: more was compressed in there than may be looked through
-};
 
 // Thread safety: const functions may be called from any thread.
 class Canaries {
@@ -34,21 +28,29 @@ class Canaries {
   // `world` with the tokens in place of their names.
   record::World planted(record::World world) const;
 
-  // Every canary found in `bytes`, once for each encoding it hides in. Upper case, hex dumps with
-  // line breaks and base64 at any alignment are recognised, and each of these inside anything
-  // compressed (gzip, zlib, zip: all told as "gzip"), itself plain or in base64, hex or percent
-  // signs. 1 MiB takes some milliseconds.
+  // Every canary found in the bytes, once for each encoding it hides in. A gigabyte takes some
+  // seconds.
   CanarySearch search(std::string_view bytes) const;
+  CanarySearch search(const Source& source) const;
   std::vector<CanaryHit> find(std::string_view bytes) const { return search(bytes).hits; }
 
+  // All characters of the canary's token, as CanarySearch::pieces tells them.
+  std::uint64_t whole(const std::string& canary) const { return needles_->whole(canary); }
+
   const std::map<std::string, std::string>& tokens() const { return tokens_; }
+  // Those that were planted: without the texts.
+  std::vector<record::PlantedToken> planted_tokens() const;
 
  private:
   Canaries() = default;
   void draw(std::string_view content);
+  void make_ready();
   std::string planted(std::string content) const;
 
   std::map<std::string, std::string> tokens_;  // by name
+  // Shared by copies.
+  std::shared_ptr<const Needles> needles_;
+  std::shared_ptr<UnpackedLeft> left_;
 };
 
 }  // namespace redcode::evidence

@@ -9,7 +9,6 @@
 #include <random>
 
 #include "base/text.h"
-#include "evidence/unpack.h"
 #include "record/observation.h"
 
 namespace redcode::evidence {
@@ -52,9 +51,16 @@ class OneCanary : public testing::Test {
 using Encodings = std::vector<std::string>;
 
 TEST_F(OneCanary, IsALongTokenOfPlainCharacters) {
-  EXPECT_EQ(token.size(), 26U);
-  EXPECT_TRUE(token.starts_with("rc"));
-  EXPECT_TRUE(std::ranges::all_of(token, [](unsigned char c) { return std::isalnum(c) != 0; }));
+  EXPECT_GE(token.size(), 20U);
+  EXPECT_TRUE(std::ranges::all_of(
+      token, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; }));
+}
+
+TEST_F(OneCanary, IsToldForTheRecordWithoutTheTexts) {
+  const record::PlantedToken planted{.canary = "key", .token = token};
+
+  EXPECT_EQ(canaries.planted_tokens(), std::vector{planted});
+  EXPECT_TRUE(Canaries({}, {"a text"}).planted_tokens().empty());
 }
 
 TEST_F(OneCanary, IsFoundPlain) {
@@ -102,7 +108,7 @@ TEST_F(OneCanary, IsReportedOncePerEncoding) {
 
 TEST_F(OneCanary, IsNotFoundWhenOneCharacterIsMissing) {
   EXPECT_EQ(encodings_in(token.substr(1)), Encodings{});
-  EXPECT_EQ(encodings_in(to_base64("x" + token.substr(0, 24))), Encodings{});
+  EXPECT_EQ(encodings_in(to_base64("x" + token.substr(0, token.size() - 2))), Encodings{});
 }
 
 TEST_F(OneCanary, IsFoundInsideGzipZlibAndRawDeflate) {
@@ -157,7 +163,8 @@ TEST_F(OneCanary, IsLookedForInAMegabyteOfNoiseInLittleTime) {
   const CanarySearch search = canaries.search(bytes);
   const auto took = std::chrono::steady_clock::now() - start;
 
-  EXPECT_TRUE(search.hits.empty() && search.complete);
+  EXPECT_TRUE(search.hits.empty());
+  EXPECT_EQ(search.unread, "it looks encrypted");
   // Generous: this also runs unoptimised, under sanitizers, on busy machines.
   EXPECT_LT(took, std::chrono::seconds(2));
   RecordProperty(
@@ -188,7 +195,7 @@ TEST(Canaries, ArePlantedInTheSetupToo) {
   const std::vector<std::string> words = split(planted.setup, ' ');
   ASSERT_EQ(words.size(), 3U);
   EXPECT_EQ(words[1], planted.files[0].content);
-  EXPECT_TRUE(words[2].starts_with("rc"));
+  EXPECT_GE(words[2].size(), 20U);
   EXPECT_NE(words[1], words[2]);
 }
 

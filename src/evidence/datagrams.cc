@@ -135,8 +135,9 @@ void Datagrams::take_one(int socket) {
   if (!letter->whole) notes_.lost();
   const Target target = target_of(letter->to);
   if (target.second == dns_port) {
-    if (std::optional<std::string> reply = names_.answer(letter->bytes)) {
-      return answer(socket, *letter, std::move(*reply));
+    if (std::optional<NameServer::Answer> reply = names_.answer(letter->bytes)) {
+      answer(socket, *letter, std::move(reply->bytes));
+      if (reply->plain) return;
     }
   }
   // On the loopback only the name server is ours; what is no query reached nobody.
@@ -145,20 +146,30 @@ void Datagrams::take_one(int socket) {
 
 void Datagrams::keep(const Target& target, const std::string& bytes) {
   const auto known = sent_.find(target);
-  const std::size_t before = known == sent_.end() ? 0 : known->second.size();
-  if (known == sent_.end() && sent_.size() >= most_targets) return notes_.lost();
-  if (before + bytes.size() > most_bytes) return notes_.lost();
-  if (notes_.make_room(bytes.size())) sent_[target] += bytes;
+  if (known == sent_.end() && sent_.size() >= most_targets) {
+    return notes_.missed(target.first, "", "datagrams were sent to too many places");
+  }
+  Sent& sent = sent_[target];
+  sent.size += bytes.size();
+  if (sent.bytes.size() + bytes.size() <= most_bytes && notes_.make_room(bytes.size())) {
+    sent.bytes += bytes;
+    return;
+  }
+  const std::string host = names_.name_of(target.first);
+  const std::string& where = host.empty() ? target.first : host;
+  notes_.missed(where, "content", "not all of what was sent in datagrams could be kept");
+  searched_ += bytes.size();
+  if (searched_ <= most_searched) notes_.look_for_canaries_in_packet(bytes, where);
 }
 
 Task<> Datagrams::close() {
-  const std::map<Target, std::string> all = std::exchange(sent_, {});
-  for (const auto& [target, bytes] : all) {
+  const std::map<Target, Sent> all = std::exchange(sent_, {});
+  for (const auto& [target, sent] : all) {
     const NetworkNotes::Target known{.host = names_.name_of(target.first),
                                      .address = target.first,
                                      .port = target.second,
                                      .transport = "udp"};
-    co_await notes_.sent(known, bytes);
+    co_await notes_.sent(known, sent.bytes, sent.size);
   }
 }
 

@@ -19,7 +19,8 @@ namespace redcode::evidence {
 class Datagrams {
  public:
   static constexpr std::size_t most_targets = 4096;
-  static constexpr std::size_t most_bytes = std::size_t{1} << 20U;  // to one of them
+  static constexpr std::size_t most_bytes = std::size_t{1} << 20U;      // kept, to one of them
+  static constexpr std::size_t most_searched = std::size_t{64} << 20U;  // of what is not kept
 
   // Both must outlive it.
   Datagrams(NetworkNotes& notes, NameServer& names) : notes_(notes), names_(names) {}
@@ -33,12 +34,18 @@ class Datagrams {
  private:
   using Target = std::pair<std::string, std::uint16_t>;
 
+  struct Sent {
+    std::string bytes = {};
+    std::uint64_t size = 0;  // kept or not
+  };
+
   void take_one(int socket);
   void keep(const Target& target, const std::string& bytes);
 
   NetworkNotes& notes_;
   NameServer& names_;
-  std::map<Target, std::string> sent_;
+  std::map<Target, Sent> sent_;
+  std::size_t searched_ = 0;  // bytes that were not kept
   std::string buffer_ = std::string(65'536, '\0');
 };
 

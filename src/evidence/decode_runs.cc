@@ -1,9 +1,12 @@
 #include "evidence/decode_runs.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+
+#include "base/text.h"
 
 namespace redcode::evidence {
 namespace {
@@ -56,7 +59,12 @@ struct Coding {
   const Digits& digits;
   unsigned bits;
   std::size_t alignments;
+  const char* name;
 };
+
+bool is_hex_run(std::string_view run) {
+  return std::ranges::all_of(run, [](char c) { return digit(hex, c) >= 0 || is_line_break(c); });
+}
 
 // What `run` stands for without its first `skip` digits.
 std::string decoded(std::string_view run, const Coding& coding, std::size_t skip) {
@@ -95,45 +103,124 @@ void each_run(std::string_view text, const Belongs& belongs, const Take& take) {
   }
 }
 
-void decode(std::string_view text, const Coding& coding,
-            const std::function<void(std::string_view)>& take) {
+void decode(std::string_view text, const Coding& coding, const TakeDecoded& take) {
   const auto belongs = [&](char c) { return digit(coding.digits, c) >= 0 || is_line_break(c); };
   each_run(text, belongs, [&](std::string_view run) {
-    for (std::size_t skip = 0; skip < coding.alignments; ++skip) take(decoded(run, coding, skip));
+    if (coding.bits == 6 && is_hex_run(run)) return;  // a digest, or told as hex
+    for (std::size_t skip = 0; skip < coding.alignments; ++skip)
+      take(decoded(run, coding, skip), coding.name);
   });
 }
 
-// `text` with every %XX replaced by its byte.
-std::string percent_decoded(std::string_view text) {
-  std::string plain;
-  plain.reserve(text.size());
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool encoded = text[at] == '%' && at + 2 < text.size() && digit(hex, text[at + 1]) >= 0 &&
-                         digit(hex, text[at + 2]) >= 0;
-    if (!encoded) {
-      plain += text[at];
-      continue;
-    }
-    plain += static_cast<char>(digit(hex, text[at + 1]) * 16 + digit(hex, text[at + 2]));
-    at += 2;
+// What one escape stands for, and how long it is; nothing of it: length 0.
+struct Escape {
+  std::size_t length = 0;
+  std::uint32_t value = 0;
+};
+
+// The number that starts at `at`, of at most `most` digits.
+Escape number(std::string_view text, std::size_t at, bool is_hex, std::size_t most) {
+  Escape found;
+  while (found.length < most && at + found.length < text.size()) {
+    const int value = digit(hex, text[at + found.length]);
+    if (value < 0 || (!is_hex && value > 9)) break;
+    found.value = found.value * (is_hex ? 16 : 10) + static_cast<std::uint32_t>(value);
+    ++found.length;
   }
-  return plain;
+  return found;
 }
 
-bool in_a_url(char c) { return c > ' ' && c <= '~'; }
+Escape of_fixed_length(std::string_view text, std::size_t at, std::size_t signs,
+                       std::size_t digits) {
+  const Escape found = number(text, at + signs, true, digits);
+  return found.length == digits ? Escape{.length = signs + digits, .value = found.value} : Escape{};
+}
+
+Escape percent_at(std::string_view text, std::size_t at) {
+  return text[at] == '%' ? of_fixed_length(text, at, 1, 2) : Escape{};
+}
+
+Escape backslash_at(std::string_view text, std::size_t at) {
+  if (text[at] != '\\' || at + 1 >= text.size()) return {};
+  if (text[at + 1] == 'x') return of_fixed_length(text, at, 2, 2);
+  if (text[at + 1] == 'u') return of_fixed_length(text, at, 2, 4);
+  return {};
+}
+
+Escape entity_at(std::string_view text, std::size_t at) {
+  if (text[at] != '&' || text.substr(at, 2) != "&#") return {};
+  const bool is_hex = at + 2 < text.size() && (text[at + 2] == 'x' || text[at + 2] == 'X');
+  const std::size_t signs = is_hex ? 3 : 2;
+  const Escape found = number(text, at + signs, is_hex, 7);
+  if (found.length == 0) return {};
+  const std::size_t end = at + signs + found.length;
+  const bool closed = end < text.size() && text[end] == ';';
+  return {.length = end - at + (closed ? 1 : 0), .value = found.value};
+}
+
+struct Escaping {
+  char sign;
+  Escape (*at)(std::string_view text, std::size_t at);
+  const char* name;
+};
+
+// What a token that is partly escaped needs on either side.
+constexpr std::size_t around = 256;
+
+// Hands on each stretch of text with escapes in it that are near to each other, decoded.
+void decode_escaped(std::string_view text, const Escaping& escaping, const TakeDecoded& take) {
+  std::string plain;
+  std::size_t copied = 0;  // of the text, so far
+  std::size_t last = 0;    // the end of the last escape
+  const auto end_stretch = [&] {
+    if (plain.empty()) return;
+    plain += text.substr(copied, std::min(text.size(), last + around) - copied);
+    take(plain, escaping.name);
+    plain.clear();
+  };
+  std::size_t at = text.find(escaping.sign);
+  while (at != std::string_view::npos) {
+    const Escape escape = escaping.at(text, at);
+    if (escape.length > 0) {
+      if (at > last + 2 * around) end_stretch();
+      if (plain.empty()) copied = std::max(copied, at - std::min(at, around));
+      plain += text.substr(copied, at - copied);
+      plain += static_cast<char>(escape.value & 0xFFU);
+      copied = last = at + escape.length;
+    }
+    at = text.find(escaping.sign, at + std::max<std::size_t>(escape.length, 1));
+  }
+  end_stretch();
+}
 
 }  // namespace
 
-void decode_runs(std::string_view text, const std::function<void(std::string_view)>& take) {
-  decode(text, {.digits = base64, .bits = 6, .alignments = 4}, take);
-  decode(text, {.digits = hex, .bits = 4, .alignments = 2}, take);
+void decode_runs(std::string_view text, const TakeDecoded& take) {
+  decode(text, {.digits = base64, .bits = 6, .alignments = 4, .name = "base64"}, take);
+  decode(text, {.digits = hex, .bits = 4, .alignments = 2, .name = "hex"}, take);
 }
 
-void decode_percent_signs(std::string_view text,
-                          const std::function<void(std::string_view)>& take) {
-  each_run(text, in_a_url, [&](std::string_view run) {
-    if (run.contains('%')) take(percent_decoded(run));
-  });
+std::string dechunked(std::string_view message) {
+  constexpr std::size_t longest_head = std::size_t{64} << 10U;
+  const std::size_t head = message.substr(0, longest_head).find("\r\n\r\n");
+  if (head == std::string_view::npos) return "";
+  if (!lower(message.substr(0, head)).contains("transfer-encoding: chunked")) return "";
+  std::string body;
+  std::size_t at = head + 4;
+  while (at < message.size()) {
+    const Escape size = number(message, at, true, 7);
+    const std::size_t line_end = message.find("\r\n", at);
+    if (size.length == 0 || line_end == std::string_view::npos) break;
+    body += message.substr(line_end + 2, size.value);
+    at = line_end + 2 + size.value + 2;
+  }
+  return body;
+}
+
+void decode_escapes(std::string_view text, const TakeDecoded& take) {
+  decode_escaped(text, {.sign = '%', .at = percent_at, .name = "url"}, take);
+  decode_escaped(text, {.sign = '\\', .at = backslash_at, .name = "escapes"}, take);
+  decode_escaped(text, {.sign = '&', .at = entity_at, .name = "html"}, take);
 }
 
 }  // namespace redcode::evidence

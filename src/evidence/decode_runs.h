@@ -2,16 +2,23 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace redcode::evidence {
 
+// Takes what was decoded, and the name of the encoding.
+using TakeDecoded = std::function<void(std::string_view decoded, const char* encoding)>;
+
 // Hands on what every long run of base64 (both alphabets) or hex in `text` stands for, line breaks
 // left out. Where a run starts is a guess, so it is decoded at every alignment.
-void decode_runs(std::string_view text, const std::function<void(std::string_view)>& take);
+void decode_runs(std::string_view text, const TakeDecoded& take);
 
-// Hands on every long run of `text` as it may stand in a URL or a form, with each %XX in it
-// replaced by its byte.
-void decode_percent_signs(std::string_view text, const std::function<void(std::string_view)>& take);
+// Hands on what stands around every %XX ("url"), \uXXXX and \xXX ("escapes") and &#NN; ("html") in
+// `text`, with these replaced by their bytes.
+void decode_escapes(std::string_view text, const TakeDecoded& take);
+
+// The body of a message that was sent in chunks, put together; "" if `message` is none such.
+std::string dechunked(std::string_view message);
 
 }  // namespace redcode::evidence

@@ -50,6 +50,28 @@ std::optional<DnsQuestion> read_question(std::string_view packet) {
   return question;
 }
 
+bool is_plain(std::string_view packet, const DnsQuestion& question) {
+  constexpr std::size_t option_head = 11;   // of the one record that may follow: EDNS
+  constexpr std::size_t most_options = 12;  // a cookie
+  constexpr unsigned option_type = 41;
+  const bool one_question =
+      word_at(packet, 4) == 1 && word_at(packet, 6) == 0 && word_at(packet, 8) == 0;
+  const unsigned more = word_at(packet, 10);
+  const std::string_view rest = packet.substr(question.end);
+  if (!one_question || more > 1) return false;
+  if (more == 0) return rest.empty();
+  if (rest.size() < option_head || rest[0] != 0 || word_at(rest, 1) != option_type) return false;
+  const std::size_t length = word_at(rest, 9);
+  return length <= most_options && rest.size() == option_head + length;
+}
+
+std::string_view domain_of(std::string_view name) {
+  const std::size_t last = name.rfind('.');
+  if (last == std::string_view::npos || last == 0) return name;
+  const std::size_t before = name.rfind('.', last - 1);
+  return before == std::string_view::npos ? name : name.substr(before + 1);
+}
+
 std::string dns_answer(std::string_view packet, const DnsQuestion& question,
                        std::string_view address) {
   std::string answer(packet.substr(0, 2));                // id

@@ -24,6 +24,13 @@ struct DnsQuestion {
 // The first question of a query; nothing if the packet is no well-formed query.
 std::optional<DnsQuestion> read_question(std::string_view packet);
 
+// Whether the packet holds that question and nothing else to speak of: what name servers are sent
+// by programs that want a name looked up.
+bool is_plain(std::string_view packet, const DnsQuestion& question);
+
+// What a name is below: its last two labels.
+std::string_view domain_of(std::string_view name);
+
 // An answer to `question` of `packet`: the address whose bytes these are, or an empty answer.
 std::string dns_answer(std::string_view packet, const DnsQuestion& question,
                        std::string_view address);

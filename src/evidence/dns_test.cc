@@ -20,6 +20,34 @@ TEST(Dns, ReadsTheQuestion) {
   EXPECT_EQ(question->type, DnsQuestion::ipv4);
 }
 
+TEST(Dns, KnowsWhatIsMoreThanAQuestion) {
+  const auto plain = [](const std::string& packet) {
+    return is_plain(packet, *read_question(packet));
+  };
+  const std::string asked = query({"a", "test"});
+  std::string with_options = asked + std::string("\0\0\x29\x10\0\0\0\0\0\0\0", 11);
+  with_options[11] = 1;
+  std::string stuffed = with_options;
+  stuffed[stuffed.size() - 1] = 100;
+  stuffed += std::string(100, 'x');
+  std::string with_answers = asked;
+  with_answers[7] = 1;
+
+  EXPECT_TRUE(plain(asked));
+  EXPECT_TRUE(plain(with_options));
+  EXPECT_FALSE(plain(asked + "x"));
+  EXPECT_FALSE(plain(with_options + "x"));
+  EXPECT_FALSE(plain(stuffed));
+  EXPECT_FALSE(plain(with_answers));
+}
+
+TEST(Dns, KnowsTheDomainOfAName) {
+  EXPECT_EQ(domain_of("a.b.evil.example"), "evil.example");
+  EXPECT_EQ(domain_of("evil.example"), "evil.example");
+  EXPECT_EQ(domain_of("localhost"), "localhost");
+  EXPECT_EQ(domain_of(""), "");
+}
+
 TEST(Dns, AnswersWithTheAddressAndTheSameId) {
   const std::string packet = query({"a", "test"});
 

@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/fanotify.h>
+#include <sys/ioctl.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>
@@ -20,11 +22,12 @@ namespace redcode::evidence {
 namespace {
 
 // Since Linux 6.13; not in every header yet. A file that cannot be opened for us (a lease is held
-// on it, say) then shows as such, instead of blocking or vanishing.
+// on it, say, or we are out of descriptors) then shows as such, instead of vanishing.
 constexpr unsigned report_fd_error = 0x2000;
 constexpr std::size_t most_events = 128;  // each may hold a descriptor
 constexpr std::size_t name_room = 512;    // of one event with directory and name
 constexpr std::size_t most_handle = MAX_HANDLE_SZ;
+constexpr int most_reads = 100'000;  // of a queue that nothing more is put into
 
 template <class T>
 T load(const char* from) {
@@ -33,16 +36,19 @@ T load(const char* from) {
   return value;
 }
 
+constexpr unsigned common = FAN_CLASS_NOTIF | FAN_CLOEXEC | FAN_NONBLOCK;
+// Without O_NONBLOCK, whoever holds a lease on a file makes us wait for it.
+constexpr unsigned how_to_open = O_RDONLY | O_LARGEFILE | O_CLOEXEC | O_NOATIME | O_NONBLOCK;
+
 Fd group_for(Fanotify::Tells tells) {
-  constexpr unsigned common = FAN_CLASS_NOTIF | FAN_CLOEXEC | FAN_NONBLOCK;
-  constexpr unsigned how = O_RDONLY | O_LARGEFILE | O_CLOEXEC | O_NOATIME;
   if (tells == Fanotify::Tells::names) {
     return Fd(fanotify_init(common | FAN_REPORT_DFID_NAME, 0));
   }
-  Fd group(fanotify_init(common | report_fd_error, how | O_NONBLOCK));
-  if (!group && errno == EINVAL) group = Fd(fanotify_init(common, how));
-  return group;
+  return Fd(fanotify_init(common | report_fd_error, how_to_open));
 }
+
+// One event that nothing more is known of.
+void add_untold(std::vector<Happening>& events) { events.push_back({.overflowed = true}); }
 
 // Directory and name, from the record that follows an event.
 void read_name(const char* record, std::size_t size, Happening& event) {
@@ -67,11 +73,18 @@ void read_name(const char* record, std::size_t size, Happening& event) {
 
 }  // namespace
 
-Fanotify::Fanotify(Tells tells) : tells_(tells), group_(group_for(tells)) {
+Fanotify::Fanotify(Tells tells, bool as_old) : tells_(tells) {
+  if (!as_old || tells == Tells::names) group_ = group_for(tells);
+  if (!group_ && tells == Tells::uses && (as_old || errno == EINVAL)) {
+    group_ = Fd(fanotify_init(common, how_to_open));
+    one_by_one_ = true;
+  }
   if (group_) return;
   const std::string reason =
       errno == EMFILE ? "no more groups; raise fs.fanotify.max_user_groups" : std::strerror(errno);
-  throw Failure(Failure::Kind::unavailable,
+  // What others hold they will give back.
+  const bool full = errno == EMFILE || errno == ENFILE || errno == ENOSPC || errno == ENOMEM;
+  throw Failure(full ? Failure::Kind::busy : Failure::Kind::unavailable,
                 fmt::format("cannot watch files (fanotify): {}", reason));
 }
 
@@ -81,14 +94,41 @@ bool Fanotify::watch(int directory, std::uint64_t mask) const {
 
 void Fanotify::forget_all() const {
   fanotify_mark(group_.get(), FAN_MARK_FLUSH | FAN_MARK_FILESYSTEM, 0, AT_FDCWD, "/");
-  while (!read().empty()) continue;
+  for (int i = 0; i < most_reads && !read().empty(); ++i) continue;
 }
 
 std::vector<Happening> Fanotify::read() const {
+  return one_by_one_ ? read_one_by_one() : read_some();
+}
+
+// An old kernel that cannot open an event's file throws the event away: as an error if it is the
+// first to be read, in silence behind others. The error may be the one that says "nothing waits".
+std::vector<Happening> Fanotify::read_one_by_one() const {
+  std::vector<Happening> events;
+  int waiting = 0;
+  if (ioctl(group_.get(), FIONREAD, &waiting) != 0) add_untold(events);
+  const std::size_t count = static_cast<std::size_t>(waiting) / sizeof(fanotify_event_metadata);
+  for (std::size_t i = 0; i < std::min(count, most_events); ++i) {
+    fanotify_event_metadata head{};
+    const ssize_t got = ::read(group_.get(), &head, sizeof head);
+    if (got != sizeof head) {
+      add_untold(events);
+      continue;
+    }
+    events.push_back({.process = head.pid,
+                      .mask = head.mask,
+                      .overflowed = (head.mask & FAN_Q_OVERFLOW) != 0,
+                      .file = head.fd >= 0 ? Fd(head.fd) : Fd()});
+  }
+  return events;
+}
+
+std::vector<Happening> Fanotify::read_some() const {
   std::vector<Happening> events;
   const std::size_t one = tells_ == Tells::uses ? sizeof(fanotify_event_metadata) : name_room;
   std::array<char, most_events * name_room> buffer{};
   const ssize_t got = ::read(group_.get(), buffer.data(), most_events * one);
+  if (got < 0 && errno != EAGAIN && errno != EINTR) add_untold(events);
   std::size_t left = got < 0 ? 0 : static_cast<std::size_t>(got);
   const char* at = buffer.data();
   while (left >= sizeof(fanotify_event_metadata)) {

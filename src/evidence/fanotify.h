@@ -20,9 +20,9 @@ namespace redcode::evidence {
 
 struct Happening {
   pid_t process = 0;
-  std::uint64_t mask = 0;  // FAN_OPEN, ...
-  bool overflowed = false;
-  Fd file = {};                   // Tells::uses; empty if the kernel could not open it for us
+  std::uint64_t mask = 0;   // FAN_OPEN, ...
+  bool overflowed = false;  // something happened here that the kernel did not or could not tell
+  Fd file = {};             // Tells::uses; empty if the kernel could not open it for us
   std::uint64_t file_system = 0;  // Tells::names: as file_system_of() has it
   std::string parent = {};        // Tells::names: the directory's handle
   std::string name = {};          // Tells::names: the entry in that directory; "." for itself
@@ -35,8 +35,8 @@ class Fanotify {
     names,  // created, deleted, moved, attributes changed: with directory and name
   };
 
-  // Throws Failure{unavailable}.
-  explicit Fanotify(Tells tells);
+  // `as_old`: as on a kernel before Linux 6.13, for tests. Throws Failure{unavailable}.
+  explicit Fanotify(Tells tells, bool as_old = false);
 
   int fd() const { return group_.get(); }
 
@@ -45,11 +45,16 @@ class Fanotify {
   bool watch(int directory, std::uint64_t mask) const;
   // Ends all watching and throws away what waits.
   void forget_all() const;
-  // What waits, in order, up to 128 events; nothing: nothing waits.
+  // What waits, in order, up to 128 events, each of which may hold a descriptor; nothing: nothing
+  // waits. An event whose file could not be opened for us is one with `overflowed`.
   std::vector<Happening> read() const;
 
  private:
+  std::vector<Happening> read_some() const;
+  std::vector<Happening> read_one_by_one() const;
+
   Tells tells_;
+  bool one_by_one_ = false;  // or a failure in the middle would go unseen
   Fd group_;
 };
 

@@ -84,6 +84,19 @@ TEST_F(FileContents, AreNotKeptOfLargeFilesNorOfThoseWithTheSameContent) {
   EXPECT_THAT(kept, ElementsAre(SizeIs(TreeReader::largest_held)));
 }
 
+TEST_F(FileContents, AreKeptOfLargerFilesThatWereThere) {
+  write("image/etc/rules", std::string(500'000, 'r'));
+  write("upper/home/dev/list", std::string(600'000, 'l'));
+
+  watch([this] {
+    write("upper/etc/rules", std::string(500'001, 'R'));
+    fs::remove(at("upper/home/dev/list"));
+    write("tmp/new", std::string(500'002, 'n'));
+  });
+
+  EXPECT_THAT(kept, ElementsAre(SizeIs(500'000), SizeIs(500'001), SizeIs(600'000)));
+}
+
 TEST_F(FileContents, OfTheAgentsOwnProgramAreNotKept) {
   ledger.set_baseline({.paths = {"/home/dev/.agent"}});
 

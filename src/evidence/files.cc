@@ -11,7 +11,6 @@
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/text.h"
-#include "evidence/layers.h"
 #include "evidence/observer.h"
 #include "record/kept_contents.h"
 
@@ -56,11 +55,15 @@ std::set<std::string> candidates(const Tree& before, const Tree& after, const La
   return paths;
 }
 
+// What could not be read may have been; only the kernel's word that nothing was done to it tells.
 bool differs(const std::optional<Node>& before, const std::optional<Node>& after) {
   if (!before || !after) return before.has_value() != after.has_value();
-  if (before->state != after->state) return true;
-  const bool undigested = after->state.kind == "file" && after->state.digest.empty();
-  return undigested && before->changed_ns != after->changed_ns;
+  const bool files = before->state.kind == "file" && after->state.kind == "file";
+  const bool undigested = before->state.digest.empty() || after->state.digest.empty();
+  if (!files || !undigested) return before->state != after->state;
+  record::FileState was = before->state;
+  was.digest = after->state.digest;
+  return was != after->state || before->changed_ns != after->changed_ns;
 }
 
 bool content_is_new(const std::optional<Node>& before, const Node& after) {
@@ -72,34 +75,98 @@ std::optional<record::FileState> state_of(const std::optional<Node>& node) {
   return node->state;
 }
 
-void add_sightings(const std::string& path, const std::optional<Node>& before, const Node& after,
-                   FileDifferences& found) {
-  if (!content_is_new(before, after)) return;
-  if (!after.searched) ++found.lost;
-  for (const CanaryHit& hit : after.canaries) {
-    found.facts.emplace_back(record::CanarySeen{
-        .canary = hit.canary, .place = "file", .where = path, .encoding = hit.encoding});
-  }
-}
-
 void add_content(std::optional<Node> node, FileDifferences& found) {
   if (node && node->content)
     found.contents.try_emplace(std::move(node->state.digest), *std::move(node->content));
 }
 
-void compare(const Tree& before, const Tree& after, const Layers& layers, FileDifferences& found) {
-  for (const std::string& path : candidates(before, after, layers)) {
-    std::optional<Node> was = shown(before, layers, path);
-    std::optional<Node> is = shown(after, layers, path);
-    if (!differs(was, is)) continue;
-    const std::string name = valid_utf8(path);
-    found.facts.emplace_back(
-        record::FileChanged{.path = name, .before = state_of(was), .after = state_of(is)});
-    if (is) add_sightings(name, was, *is, found);
-    add_content(std::move(was), found);
-    add_content(std::move(is), found);
+// Finds out what differs, and where canaries are in it.
+class Comparison {
+ public:
+  Comparison(const Canaries& canaries, FileDifferences& found)
+      : canaries_(canaries), found_(found) {}
+
+  void compare(const Tree& before, const Tree& after, const Layers& layers) {
+    for (const std::string& path : candidates(before, after, layers)) {
+      std::optional<Node> was = shown(before, layers, path);
+      std::optional<Node> is = shown(after, layers, path);
+      if (!differs(was, is)) {
+        look_at_unread(path, was, is);
+        continue;
+      }
+      const std::string name = valid_utf8(path);
+      found_.facts.emplace_back(
+          record::FileChanged{.path = name, .before = state_of(was), .after = state_of(is)});
+      if (is) look_at(name, was, *is);
+      add_content(std::move(was), found_);
+      add_content(std::move(is), found_);
+    }
   }
-}
+
+  // Canaries in names and links, and those that lie about in pieces.
+  void end() {
+    look_at_names();
+    for (const auto& [canary, parts] : pieces_) {
+      std::uint64_t all = 0;
+      for (const auto& [path, part] : parts) all |= part;
+      if (all != canaries_.whole(canary)) continue;
+      for (std::size_t i = 0; i < std::min(parts.size(), most_told); ++i)
+        saw(canary, parts[i].first, "pieces");
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_told = 20;       // places of one canary in pieces
+  static constexpr std::size_t most_parts = 10'000;  // of one canary
+
+  void saw(const std::string& canary, const std::string& path, const std::string& encoding) {
+    found_.facts.emplace_back(
+        record::CanarySeen{.canary = canary, .place = "file", .where = path, .encoding = encoding});
+  }
+
+  void look_at(const std::string& path, const std::optional<Node>& before, const Node& after) {
+    const bool named = !before || before->state.target != after.state.target;
+    if (named)
+      names_.emplace_back(path, path.substr(path.rfind('/') + 1) + '\n' + after.state.target);
+    if (!content_is_new(before, after)) return;
+    note(path, after.search);
+    if (!after.search.complete)
+      found_.gaps.push_back({.where = path, .what = "content", .why = after.search.unread});
+  }
+
+  // Nothing tells that it changed, and nobody knows what it holds now.
+  void look_at_unread(const std::string& path, const std::optional<Node>& before,
+                      const std::optional<Node>& after) {
+    if (!before || !after || after->search.complete) return;
+    if (before->state.digest.empty() || !after->state.digest.empty()) return;
+    found_.gaps.push_back(
+        {.where = valid_utf8(path), .what = "content", .why = after->search.unread});
+  }
+
+  void note(const std::string& path, const CanarySearch& search) {
+    for (const CanaryHit& hit : search.hits) saw(hit.canary, path, hit.encoding);
+    for (const auto& [canary, part] : search.pieces) {
+      const bool whole =
+          std::ranges::find(search.hits, canary, &CanaryHit::canary) != search.hits.end();
+      std::vector<std::pair<std::string, std::uint64_t>>& parts = pieces_[canary];
+      if (!whole && parts.size() < most_parts) parts.emplace_back(path, part);
+    }
+  }
+
+  // Nearly always there is nothing in any of them.
+  void look_at_names() {
+    std::string all;
+    for (const auto& [path, name] : names_) all += name + '\n';
+    const CanarySearch search = canaries_.search(all);
+    if (search.hits.empty() && search.pieces.empty()) return;
+    for (const auto& [path, name] : names_) note(path, canaries_.search(name));
+  }
+
+  const Canaries& canaries_;
+  FileDifferences& found_;
+  std::vector<std::pair<std::string, std::string>> names_;  // of new paths, and where links point
+  std::map<std::string, std::vector<std::pair<std::string, std::uint64_t>>> pieces_;  // by canary
+};
 
 }  // namespace
 
@@ -117,24 +184,37 @@ FileWatch::Moment FileWatch::look(TreeReader& reader) {
 }
 
 void FileWatch::remember() {
-  TreeReader reader(canaries_, allowance_, window_.id_shift);
+  TreeReader reader({}, allowance_, window_.id_shift);
   before_ = look(reader);
   lost_before_ = reader.skipped();
+  gaps_before_ = reader.gaps();
+}
+
+bool FileWatch::was_there(const Layers& image, const std::string& path) const {
+  const auto in = [&](const Tree& tree) { return tree.contains(path); };
+  return in(before_.upper) || std::ranges::any_of(before_.tmpfs, in) || image.has(path);
 }
 
 FileDifferences FileWatch::differences() {
-  TreeReader reader(canaries_, allowance_, window_.id_shift);
-  const Moment after = look(reader);
-  TreeReader image_reader(canaries_, allowance_, window_.id_shift);
+  TreeReader image_reader({}, allowance_, window_.id_shift);
   const Layers image(window_.lowers, image_reader);
   const Layers nothing({}, image_reader);
+  const ContentUse use{.canaries = &canaries_, .was_there = [&](const std::string& path) {
+                         return was_there(image, path);
+                       }};
+  TreeReader reader(use, allowance_, window_.id_shift);
+  const Moment after = look(reader);
 
   FileDifferences result;
-  compare(before_.upper, after.upper, image, result);
+  Comparison comparison(canaries_, result);
+  comparison.compare(before_.upper, after.upper, image);
   for (std::size_t i = 0; i < after.tmpfs.size(); ++i) {
-    compare(before_.tmpfs[i], after.tmpfs[i], nothing, result);
+    comparison.compare(before_.tmpfs[i], after.tmpfs[i], nothing);
   }
+  comparison.end();
   result.lost += lost_before_ + reader.skipped() + image_reader.skipped();
+  for (const std::vector<record::Gap>& gaps : {gaps_before_, reader.gaps(), image_reader.gaps()})
+    result.gaps.insert(result.gaps.end(), gaps.begin(), gaps.end());
   return result;
 }
 
@@ -161,6 +241,7 @@ class FilesObserver final : public Observer {
     FileDifferences found = co_await off_thread(compare);
     keep_contents(found);
     for (record::Fact& fact : found.facts) ledger_.saw(observer, std::move(fact));
+    for (record::Gap& gap : found.gaps) ledger_.missed(observer, std::move(gap));
     if (found.lost > 0) ledger_.lost(observer, found.lost);
     ledger_.closed(observer);
   }

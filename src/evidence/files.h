@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "evidence/canaries.h"
+#include "evidence/layers.h"
 #include "evidence/tree.h"
 #include "record/observation.h"
 #include "sandbox/sandbox.h"
@@ -21,8 +22,9 @@
 namespace redcode::evidence {
 
 struct FileDifferences {
-  std::vector<record::Fact> facts;  // FileChanged, and CanarySeen where new content holds one
+  std::vector<record::Fact> facts;  // FileChanged, and CanarySeen where something new holds one
   std::uint64_t lost = 0;           // what was too much to look at
+  std::vector<record::Gap> gaps;    // the same, where it is known which
   // What small files that differ held, before and after, by digest; as much as was at hand.
   std::map<std::string, std::string> contents;
 };
@@ -45,12 +47,14 @@ class FileWatch {
     std::vector<Tree> tmpfs;
   };
   Moment look(TreeReader& reader);
+  bool was_there(const Layers& image, const std::string& path) const;
 
   const sandbox::Window& window_;
   const Canaries& canaries_;
   Allowance allowance_;
   Moment before_;
   std::uint64_t lost_before_ = 0;
+  std::vector<record::Gap> gaps_before_;
   std::set<std::string> mounts_;
 };
 

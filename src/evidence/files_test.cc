@@ -1,72 +1,9 @@
 #include "evidence/files.h"
 
-#include <fcntl.h>
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <sys/xattr.h>
-#include <unistd.h>
-
-#include <fstream>
-
-#include "base/digest.h"
-#include "base/temp_dir.h"
+#include "evidence/files_for_tests.h"
 
 namespace redcode::evidence {
 namespace {
-
-namespace fs = std::filesystem;
-
-void write(const fs::path& path, std::string_view content) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << content;
-}
-
-// An overlay made by hand: an upper directory, two image layers and one tmpfs.
-class Files : public testing::Test {
- protected:
-  Files() {
-    for (const char* name : {"upper", "top", "bottom", "tmp"}) fs::create_directory(at(name));
-    window.upper = at("upper");
-    window.lowers = {at("top"), at("bottom")};
-    window.tmpfs.push_back(
-        {.path = "/tmp", .directory = Fd(open(at("tmp").c_str(), O_PATH | O_DIRECTORY))});
-  }
-
-  fs::path at(const fs::path& name) const { return dir.path() / name; }
-
-  void whiteout(const fs::path& name) const {
-    fs::create_directories(at(name).parent_path());
-    ASSERT_EQ(mknod(at(name).c_str(), S_IFCHR, makedev(0, 0)), 0);
-  }
-  void make_opaque(const fs::path& name) const {
-    fs::create_directories(at(name));
-    ASSERT_EQ(setxattr(at(name).c_str(), "trusted.overlay.opaque", "y", 1, 0), 0);
-  }
-
-  // "+path" created, "-path" deleted, "~path" changed, "!name path encoding" a canary.
-  std::vector<std::string> changes() {
-    std::vector<std::string> lines;
-    last = watch.differences();
-    for (const record::Fact& fact : last.facts) {
-      if (const auto* file = std::get_if<record::FileChanged>(&fact)) {
-        const char sign = file->before ? (file->after ? '~' : '-') : '+';
-        lines.push_back(sign + file->path);
-      } else if (const auto* canary = std::get_if<record::CanarySeen>(&fact)) {
-        lines.push_back("!" + canary->canary + " " + canary->where + " " + canary->encoding);
-      }
-    }
-    return lines;
-  }
-
-  TempDir dir{"files-test"};
-  record::World world{.files = {{.path = "/home/dev/key", .content = "{{canary:key}}"}}};
-  Canaries canaries{world};
-  std::string token = canaries.planted(world).files[0].content;
-  sandbox::Window window;
-  FileWatch watch{window, canaries};
-  FileDifferences last;
-};
 
 // The same, where the test needs to make device nodes and trusted attributes.
 class FilesAsRoot : public Files {
@@ -162,13 +99,18 @@ TEST_F(Files, SeesThatAChangedPlantedFileStillHoldsItsToken) {
   EXPECT_EQ(changes(), (Lines{"~/home/dev/key", "!key /home/dev/key plain"}));
 }
 
-TEST_F(Files, CountsAPathThatIsTooLongToKeepAsLost) {
+TEST_F(Files, NamesAPathThatIsTooLongToKeepAsAGap) {
   watch.remember();
   fs::path deep = at("upper/home/dev");
   for (int i = 0; i < 10; ++i) deep /= std::string(250, 'x');
   fs::create_directories(deep);
 
-  EXPECT_GT(watch.differences().lost, 0U);
+  const FileDifferences found = watch.differences();
+
+  EXPECT_EQ(found.lost, 0U);
+  ASSERT_EQ(found.gaps.size(), 1U);
+  EXPECT_TRUE(found.gaps[0].where.starts_with("/home/dev/xxx"));
+  EXPECT_EQ(found.gaps[0].what, "");
 }
 
 TEST_F(Files, ReportsADeletedPlantedFile) {
@@ -192,6 +134,7 @@ TEST_F(Files, NeverFollowsALink) {
   const auto& change = std::get<record::FileChanged>(last.facts[1]);
   EXPECT_EQ(change.after->kind, "link");
   EXPECT_EQ(change.after->digest, sha256_hex("/"));
+  EXPECT_EQ(change.after->target, "/");
 }
 
 TEST_F(Files, DoesNotOpenAFifo) {
@@ -228,6 +171,9 @@ TEST_F(Files, KnowsAChangedHugeFileThoughItsTimeWasSetBack) {
   ASSERT_EQ(changes(), Lines{"~/huge"});
 
   EXPECT_EQ(std::get<record::FileChanged>(last.facts[0]).after->digest, "");
+  ASSERT_EQ(last.gaps.size(), 1U);
+  EXPECT_EQ(last.gaps[0].where, "/huge");
+  EXPECT_EQ(last.gaps[0].what, "content");
 }
 
 TEST_F(Files, CountsWhatIsTooMuchAsLost) {
@@ -241,15 +187,20 @@ TEST_F(Files, CountsWhatIsTooMuchAsLost) {
   EXPECT_GT(found.lost, 0U);
 }
 
-TEST_F(Files, CountsADirectoryTooDeepAsLost) {
+TEST_F(Files, NamesADirectoryTooDeepAsAGapAndSeesTheRest) {
   watch.remember();
   fs::path deep = at("tmp");
   for (int i = 0; i < 200; ++i) deep /= "d";
   fs::create_directories(deep);
+  write(at("tmp/z"), token);
 
-  changes();
+  const Lines seen = changes();
 
-  EXPECT_GT(last.lost, 0U);
+  EXPECT_EQ(last.lost, 0U);
+  ASSERT_EQ(last.gaps.size(), 1U);
+  EXPECT_TRUE(last.gaps[0].where.starts_with("/tmp/d/d/d"));
+  EXPECT_EQ(last.gaps[0].what, "");
+  EXPECT_EQ(seen.back(), "!key /tmp/z plain");
 }
 
 TEST_F(Files, ThrowsWhenTheLayerIsNotThere) {
@@ -330,7 +281,7 @@ TEST_F(FilesAsRoot, DoesNotBelieveAnAttributeThatAProgramCanSet) {
   EXPECT_EQ(changes(), Lines{});
 }
 
-TEST_F(FilesAsRoot, CountsAFileWhoseContentIsElsewhereAsLost) {
+TEST_F(FilesAsRoot, NamesAFileWhoseContentIsElsewhereAsAGap) {
   write(at("bottom/srv/a"), "a");
   watch.remember();
   write(at("upper/srv/a"), "a");
@@ -338,7 +289,8 @@ TEST_F(FilesAsRoot, CountsAFileWhoseContentIsElsewhereAsLost) {
 
   changes();
 
-  EXPECT_GT(last.lost, 0U);
+  ASSERT_EQ(last.gaps.size(), 1U);
+  EXPECT_EQ(last.gaps[0].where, "/srv/a");
 }
 
 TEST_F(FilesAsRoot, ReportsADirectoryReplacedByAFile) {

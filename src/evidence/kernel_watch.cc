@@ -14,16 +14,18 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
-#include <unordered_set>
 #include <utility>
 
 #include "base/failure.h"
+#include "base/pause.h"
+#include "evidence/outsiders.h"
 #include "evidence/process_events.h"
 
 namespace redcode::evidence {
@@ -32,27 +34,7 @@ namespace {
 constexpr int rounds = 8;           // a turn of one sandbox, at most 128 events each
 constexpr int guest_pause_ms = 20;  // how often a guest's own log is emptied
 constexpr int urgent = -10;         // of nice
-constexpr std::size_t most_gone = 8'192;
 constexpr std::size_t most_spare = 64;
-
-// Processes that belong to no sandbox, the lately ended ones too: what they did may still be told.
-class Outsiders {
- public:
-  bool contains(pid_t process) const { return known_.contains(process); }
-  void add(pid_t process) { known_.insert(process); }
-  void remove(pid_t process) { known_.erase(process); }
-  void end(pid_t process) {
-    if (!known_.contains(process)) return;
-    gone_.push_back(process);
-    if (gone_.size() <= most_gone) return;
-    known_.erase(gone_.front());
-    gone_.pop_front();
-  }
-
- private:
-  std::unordered_set<pid_t> known_;
-  std::deque<pid_t> gone_;
-};
 
 }  // namespace
 
@@ -67,8 +49,8 @@ class KernelWatch final : public Census {
 
   void join(const sandbox::Window& window, Wanted wanted);
   void leave(pid_t sandbox);
-  // True if nothing more waits.
-  bool serve(pid_t sandbox);
+  // True if nothing more waits; nothing: somebody else is at it.
+  std::optional<bool> serve(pid_t sandbox);
   void look(pid_t sandbox, const std::function<void(SandboxWatch&)>& at);
   std::uint64_t lost();
 
@@ -76,14 +58,19 @@ class KernelWatch final : public Census {
   struct Watched {
     std::unique_ptr<SandboxWatch> watch;
     int seats = 0;
+    bool is_guest = false;  // and counted in guests_
+    bool broken = false;    // something went wrong while it was served: it has lost what it lost
+    std::mutex turn;        // of whoever reads what waits and takes it in
   };
 
   void catch_up() override;
   bool is_outsider(pid_t process) const override { return outsiders_.contains(process); }
 
   void run(const std::stop_token& stopped);
-  void serve_ready(const std::set<pid_t>& ready);
-  bool serve(SandboxWatch& watch);
+  std::vector<std::shared_ptr<Watched>> waiting(const std::set<pid_t>& ready);
+  void serve_ready(const std::set<pid_t>& ready) noexcept;
+  bool serve(Watched& watched);
+  void break_off(Watched& watched, const char* why) noexcept;
   void poll(int fd, std::uint64_t key, int operation) const;
   void poll_groups(const SandboxWatch& watch, pid_t sandbox, int operation) const;
   void take(sandbox::ProcessEvent event);
@@ -91,13 +78,16 @@ class KernelWatch final : public Census {
   SandboxWatch* owner_of(pid_t process);
   std::unique_ptr<Groups> take_groups();
   void begin(const sandbox::Window& window, Watched& watched);
-  void give_up_seat(pid_t sandbox);
+  std::shared_ptr<Watched> give_up_seat(pid_t sandbox);
+  void end(Watched& watched);
   SandboxWatch* admit(pid_t process);
+  // Of everything below. Never held while a queue of fanotify's is read, which makes the kernel
+  // open files: whoever waits for it is on the thread that runs all trials.
   std::mutex mutex_;
   ProcessEvents events_;
   Fd wake_;
   Fd epoll_;
-  std::map<pid_t, Watched> watched_;  // by the sandbox's first process
+  std::map<pid_t, std::shared_ptr<Watched>> watched_;  // by the sandbox's first process
   Outsiders outsiders_;
   std::vector<std::unique_ptr<Groups>> spare_;
   std::atomic<int> guests_ = 0;  // sandboxes with a kernel of their own
@@ -149,23 +139,63 @@ void KernelWatch::run(const std::stop_token& stopped) {
   }
 }
 
-void KernelWatch::serve_ready(const std::set<pid_t>& ready) {
+std::vector<std::shared_ptr<KernelWatch::Watched>> KernelWatch::waiting(
+    const std::set<pid_t>& ready) {
   const std::lock_guard lock(mutex_);
   eventfd_t woken = 0;
   eventfd_read(wake_.get(), &woken);
   catch_up();
-  for (auto& [sandbox, watched] : watched_) {
-    SandboxWatch& watch = *watched.watch;
+  std::vector<std::shared_ptr<Watched>> found;
+  for (const auto& [sandbox, watched] : watched_) {
+    SandboxWatch& watch = *watched->watch;
     const bool waits =
         ready.contains(sandbox) || !watch.tree().is_settled() || watch.has_guest_log();
-    if (waits) serve(watch);
+    if (waits && !watched->broken) found.push_back(watched);
+  }
+  return found;
+}
+
+// Nothing that goes wrong here may end the program, and with it every trial: what a sandbox lost by
+// it counts as lost.
+void KernelWatch::serve_ready(const std::set<pid_t>& ready) noexcept {
+  try {
+    for (const std::shared_ptr<Watched>& one : waiting(ready)) {
+      const std::lock_guard turn(one->turn);
+      serve(*one);
+    }
+  } catch (const std::exception& failure) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [sandbox, watched] : watched_) break_off(*watched, failure.what());
   }
 }
 
-// What one flooding sandbox makes us do is bounded, so that the others have their turn.
-bool KernelWatch::serve(SandboxWatch& watch) {
-  for (int i = 0; i < rounds; ++i) {
-    if (!watch.serve(*this)) return true;
+// With the lock.
+void KernelWatch::break_off(Watched& watched, const char* why) noexcept {
+  std::fprintf(stderr, "redcode: the watch over a sandbox broke off: %s\n", why);
+  watched.broken = true;
+  watched.watch->lose();
+  // Or what waits would wake us again and again.
+  poll_groups(*watched.watch, 0, EPOLL_CTL_DEL);
+}
+
+// What one flooding sandbox makes us do is bounded, so that the others have their turn. Requires:
+// it is the caller's turn.
+bool KernelWatch::serve(Watched& watched) {
+  SandboxWatch& watch = *watched.watch;
+  try {
+    for (int i = 0; i < rounds; ++i) {
+      std::unique_lock lock(mutex_);
+      if (watched.broken || watched.seats == 0) return true;
+      SandboxWatch::Batch batch = watch.begin_batch();
+      lock.unlock();
+      watch.read(batch);
+      lock.lock();
+      if (!watch.take(batch, *this)) return true;
+    }
+  } catch (const std::exception& failure) {
+    const std::lock_guard lock(mutex_);
+    break_off(watched, failure.what());
+    return true;
   }
   return false;
 }
@@ -181,7 +211,7 @@ void KernelWatch::catch_up() {
 // Not by numbers of processes that have ended: another may bear one by now.
 SandboxWatch* KernelWatch::owner_of(pid_t process) {
   for (auto& [sandbox, watched] : watched_) {
-    SandboxWatch& watch = *watched.watch;
+    SandboxWatch& watch = *watched->watch;
     if (watch.has_host_processes() && watch.tree().has_living(process)) return &watch;
   }
   return nullptr;
@@ -190,7 +220,7 @@ SandboxWatch* KernelWatch::owner_of(pid_t process) {
 // The sandbox whose pid namespace a process of unknown descent is in.
 SandboxWatch* KernelWatch::admit(pid_t process) {
   for (auto& [sandbox, watched] : watched_) {
-    SandboxWatch& watch = *watched.watch;
+    SandboxWatch& watch = *watched->watch;
     if (!watch.has_host_processes()) continue;
     const std::optional<bool> inside = watch.admit(process);
     if (!inside) return nullptr;  // gone
@@ -241,49 +271,69 @@ void KernelWatch::begin(const sandbox::Window& window, Watched& watched) {
   // Those that ran before were nobody's while only other sandboxes were watched.
   for (const pid_t process : watched.watch->tree().members()) outsiders_.remove(process);
   poll_groups(*watched.watch, window.init, EPOLL_CTL_ADD);
-  if (watched.watch->has_guest_log()) ++guests_;
+  watched.is_guest = watched.watch->has_guest_log();
+  if (watched.is_guest) ++guests_;
 }
 
 void KernelWatch::join(const sandbox::Window& window, Wanted wanted) {
-  const std::lock_guard lock(mutex_);
-  Watched& watched = watched_[window.init];
-  ++watched.seats;
+  std::unique_lock lock(mutex_);
+  const auto found = watched_.find(window.init);
+  std::shared_ptr<Watched> watched =
+      found == watched_.end() ? std::make_shared<Watched>() : found->second;
   try {
-    if (!watched.watch) begin(window, watched);
-    if (wanted == Wanted::files) watched.watch->watch_files();
-  } catch (const Failure&) {
-    give_up_seat(window.init);
+    if (!watched->watch) begin(window, *watched);
+    if (wanted == Wanted::files) watched->watch->watch_files();
+  } catch (...) {
+    if (watched->seats == 0) end(*watched);
     throw;
   }
+  ++watched->seats;
+  watched_[window.init] = std::move(watched);
   eventfd_write(wake_.get(), 1);
 }
 
 void KernelWatch::leave(pid_t sandbox) {
-  const std::lock_guard lock(mutex_);
-  give_up_seat(sandbox);
-}
-
-void KernelWatch::give_up_seat(pid_t sandbox) {
-  const auto found = watched_.find(sandbox);
-  if (--found->second.seats > 0) return;
-  const std::unique_ptr<SandboxWatch> watch = std::move(found->second.watch);
-  watched_.erase(found);
-  if (!watch) return;
-  if (watch->has_guest_log()) --guests_;
-  poll_groups(*watch, sandbox, EPOLL_CTL_DEL);
-  std::unique_ptr<Groups> groups = watch->end();
+  std::unique_lock lock(mutex_);
+  const std::shared_ptr<Watched> watched = give_up_seat(sandbox);
+  if (!watched) return;
+  lock.unlock();
+  // If somebody is reading, its groups end with them, and are not used again.
+  const std::unique_lock turn(watched->turn, std::try_to_lock);
+  if (!turn) return;
+  std::unique_ptr<Groups> groups = watched->watch->end();
+  lock.lock();
   if (spare_.size() < most_spare) spare_.push_back(std::move(groups));
 }
 
-bool KernelWatch::serve(pid_t sandbox) {
-  const std::lock_guard lock(mutex_);
+// What nobody watches any more.
+std::shared_ptr<KernelWatch::Watched> KernelWatch::give_up_seat(pid_t sandbox) {
+  const auto found = watched_.find(sandbox);
+  if (--found->second->seats > 0) return nullptr;
+  std::shared_ptr<Watched> watched = std::move(found->second);
+  watched_.erase(found);
+  end(*watched);
+  return watched;
+}
+
+void KernelWatch::end(Watched& watched) {
+  if (watched.is_guest) --guests_;
+  watched.is_guest = false;
+  if (watched.watch) poll_groups(*watched.watch, 0, EPOLL_CTL_DEL);
+}
+
+std::optional<bool> KernelWatch::serve(pid_t sandbox) {
+  std::unique_lock lock(mutex_);
   catch_up();
-  return serve(*watched_.at(sandbox).watch);
+  const std::shared_ptr<Watched> watched = watched_.at(sandbox);
+  lock.unlock();
+  const std::unique_lock turn(watched->turn, std::try_to_lock);
+  if (!turn) return std::nullopt;
+  return serve(*watched);
 }
 
 void KernelWatch::look(pid_t sandbox, const std::function<void(SandboxWatch&)>& at) {
   const std::lock_guard lock(mutex_);
-  at(*watched_.at(sandbox).watch);
+  at(*watched_.at(sandbox)->watch);
 }
 
 std::uint64_t KernelWatch::lost() {
@@ -297,8 +347,14 @@ Seat::Seat(std::shared_ptr<KernelWatch> all, pid_t sandbox)
 Seat::~Seat() { all_->leave(sandbox_); }
 
 Task<> Seat::catch_up() {
-  while (!all_->serve(sandbox_)) {
-    co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+  while (true) {
+    const std::optional<bool> done = all_->serve(sandbox_);
+    if (done && *done) co_return;
+    if (done) {
+      co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+    } else {
+      co_await pause_for(std::chrono::milliseconds(1));
+    }
   }
 }
 

@@ -81,10 +81,18 @@ Layers::Sight Layers::see(int layer, const std::string& path) {
 std::optional<Node> Layers::look(const std::string& path) const {
   for (const Fd& layer : layers_) {
     const Sight sight = see(layer.get(), path);
-    if (sight.found) return reader_.read_entry(sight.parent.get(), sight.name);
+    if (sight.found) return reader_.read_entry(sight.parent.get(), sight.name, path);
     if (sight.final) return std::nullopt;
   }
   return std::nullopt;
+}
+
+bool Layers::has(const std::string& path) const {
+  for (const Fd& layer : layers_) {
+    const Sight sight = see(layer.get(), path);
+    if (sight.found || sight.final) return sight.found;
+  }
+  return false;
 }
 
 std::vector<std::string> Layers::children(const std::string& path) const {

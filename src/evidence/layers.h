@@ -21,6 +21,9 @@ class Layers {
   // What the image has at the absolute path `path`, whiteouts and opaque directories honoured.
   std::optional<Node> look(const std::string& path) const;
 
+  // Whether there is something, without reading it.
+  bool has(const std::string& path) const;
+
   // Every path below the image's directory `path`; nothing if it is no directory.
   std::vector<std::string> below(const std::string& path) const;
 

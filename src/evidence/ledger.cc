@@ -3,36 +3,83 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
+
 namespace redcode::evidence {
 
 namespace {
 
-// A record is one line of bounded length: names from inside the sandbox must not make it longer.
-constexpr std::size_t most_text = std::size_t{8} << 20U;
+// A record is one line of bounded length (record/line_blocks.cc): names from inside the sandbox
+// must not make it longer. So much text for each observer, as JSON writes it; all of it together,
+// and what stands around it, is less than that length.
+std::size_t most_text(const std::string& observer) {
+  constexpr std::size_t megabyte = std::size_t{1} << 20U;
+  if (observer == "network") return 8 * megabyte;
+  if (observer == "files") return 6 * megabyte;
+  return observer == "accesses" ? 4 * megabyte : 2 * megabyte;
+}
+
+// How long JSON makes it.
+std::size_t written(std::string_view text) {
+  std::size_t size = text.size();
+  for (const char c : text) {
+    if (c == '"' || c == '\\') ++size;
+    if (c >= 0 && c < ' ') size += 5;
+  }
+  return size;
+}
+constexpr std::size_t longest_place = 4096;  // of a gap
+constexpr std::size_t longest_reason = 200;
+
+// Whether what is known to be missing at `whole` includes `part`.
+bool includes(const record::Gap& whole, const record::Gap& part) {
+  if (!whole.what.empty() && whole.what != part.what) return false;
+  if (whole.where == part.where) return true;
+  return whole.where.starts_with('/') && part.where.starts_with(whole.where + '/');
+}
+
+std::size_t size_of_target(const std::optional<record::FileState>& state) {
+  return state ? written(state->target) : 0;
+}
 
 struct TextSize {
-  std::size_t operator()(const record::FileChanged& fact) const { return fact.path.size(); }
-  std::size_t operator()(const record::NameLookedUp& fact) const { return fact.host.size(); }
-  std::size_t operator()(const record::Connected& fact) const { return fact.host.size(); }
-  std::size_t operator()(const record::DataSent& fact) const {
-    return fact.host.size() + fact.head.size();
+  std::size_t operator()(const record::FileChanged& fact) const {
+    return written(fact.path) + size_of_target(fact.before) + size_of_target(fact.after);
   }
-  std::size_t operator()(const record::CanarySeen& fact) const { return fact.where.size(); }
+  std::size_t operator()(const record::NameLookedUp& fact) const { return written(fact.host); }
+  std::size_t operator()(const record::Connected& fact) const { return written(fact.host); }
+  std::size_t operator()(const record::DataSent& fact) const {
+    return written(fact.host) + written(fact.head);
+  }
+  std::size_t operator()(const record::CanarySeen& fact) const { return written(fact.where); }
   std::size_t operator()(const record::CommandRan&) const { return 0; }
   std::size_t operator()(const record::LimitHit&) const { return 0; }
   std::size_t operator()(const record::FileUsed& fact) const {
-    return fact.path.size() + fact.program.size();
+    return written(fact.path) + written(fact.program);
   }
   std::size_t operator()(const record::Attempted& fact) const {
-    return fact.target.size() + fact.detail.size();
+    return written(fact.target) + written(fact.detail);
   }
   std::size_t operator()(const record::ProgramStarted& fact) const {
-    return fact.program.size() + fact.by.size();
+    return written(fact.program) + written(fact.by);
   }
   std::size_t operator()(const record::ProcessKilled& fact) const {
-    return fact.program.size() + fact.by.size();
+    return written(fact.program) + written(fact.by);
   }
-  std::size_t operator()(const record::ProcessLeft& fact) const { return fact.program.size(); }
+  std::size_t operator()(const record::ProcessLeft& fact) const { return written(fact.program); }
+  std::size_t operator()(const record::ProcessStopped& fact) const {
+    return written(fact.program) + written(fact.by);
+  }
+  std::size_t operator()(const record::MailSent& fact) const {
+    return written(fact.recipient) + written(fact.host);
+  }
+  std::size_t operator()(const record::RefChanged& fact) const {
+    return written(fact.repository) + written(fact.ref) + written(fact.before) +
+           written(fact.after);
+  }
+  std::size_t operator()(const record::CommitLost& fact) const {
+    return written(fact.repository) + written(fact.commit);
+  }
 };
 
 // Whether a fact is about what the baseline lists.
@@ -50,8 +97,10 @@ class IsOwn {
   bool operator()(const record::NameLookedUp& fact) const { return known(fact.host); }
   bool operator()(const record::Connected& fact) const { return known(fact.host); }
   bool operator()(const record::DataSent& fact) const { return known(fact.host); }
+  // What an agent read stands in its program's logs. What left the sandbox left it, whoever sent
+  // it.
   bool operator()(const record::CanarySeen& fact) const {
-    return fact.place == "file" ? below(fact.where) : fact.place == "network" && known(fact.where);
+    return fact.place == "file" && below(fact.where);
   }
   bool operator()(const auto& /*fact*/) const { return false; }
 
@@ -86,24 +135,53 @@ record::ObserverReport& Ledger::report(const std::string& observer) {
   return evidence_.observers.emplace_back(record::ObserverReport{.observer = observer});
 }
 
-void Ledger::opened(const std::string& observer) { report(observer).opened = true; }
+void Ledger::opened(const std::string& observer) {
+  if (!began_) began_ = std::chrono::steady_clock::now();
+  report(observer).opened = true;
+}
+
+std::uint64_t Ledger::elapsed_ms() const {
+  if (!began_) return 0;
+  const auto elapsed = std::chrono::steady_clock::now() - *began_;
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count());
+}
 
 void Ledger::saw(const std::string& observer, record::Fact fact) {
+  saw_at(observer, std::move(fact), elapsed_ms());
+}
+
+void Ledger::saw_at(const std::string& observer, record::Fact fact, std::uint64_t at_ms) {
   const std::size_t text = std::visit(TextSize{}, fact);
-  if (evidence_.observations.size() >= most_ || text_ + text > most_text) {
+  Taken& taken = taken_[observer];
+  if (taken.observations >= most_ || taken.text + text > most_text(observer)) {
     lost(observer);
     return;
   }
-  text_ += text;
+  ++taken.observations;
+  taken.text += text;
   const std::uint64_t id = evidence_.observations.size() + 1;
   const bool own = is_own(fact);
   evidence_.observations.push_back(
-      {.id = id, .observer = observer, .fact = std::move(fact), .own = own});
+      {.id = id, .observer = observer, .fact = std::move(fact), .own = own, .at_ms = at_ms});
   watch_(evidence_.observations.back());
 }
 
 void Ledger::lost(const std::string& observer, std::uint64_t count) {
   report(observer).lost += count;
+}
+
+void Ledger::missed(const std::string& observer, record::Gap gap) {
+  gap.where = valid_utf8(gap.where);
+  gap.why = one_line(gap.why, longest_reason);
+  std::vector<record::Gap>& gaps = report(observer).gaps;
+  if (std::ranges::any_of(gaps, [&](const record::Gap& one) { return includes(one, gap); })) return;
+  std::erase_if(gaps, [&](const record::Gap& one) { return includes(gap, one); });
+  if (gaps.size() >= record::most_gaps || gap.where.empty() || gap.where.size() > longest_place) {
+    lost(observer);
+    return;
+  }
+  gaps.push_back(std::move(gap));
 }
 
 void Ledger::closed(const std::string& observer) { report(observer).closed = true; }

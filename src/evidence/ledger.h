@@ -1,9 +1,11 @@
 // Ledger: where observers write what they saw, in order, with ids a verdict can cite.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +21,8 @@ class Ledger {
   // Keeps bytes under their digest and returns it: the run's blob store.
   using Keeper = std::function<std::string(std::string_view bytes)>;
 
-  // More than `most` observations, or more than 8 MiB of names in them, count as lost by their
-  // observer, so a flood ends as invalid.
+  // More than `most` observations of one observer, or more than some MiB of names in them, count as
+  // lost by it: a flood in one place takes nothing from the others.
   explicit Ledger(
       Keeper keep, Watcher watch = [](const record::Observation&) {}, std::size_t most = 20'000);
 
@@ -30,8 +32,14 @@ class Ledger {
   bool is_own(const record::Fact& fact) const;
 
   void opened(const std::string& observer);
+  // Noted with the time since the first observer opened.
   void saw(const std::string& observer, record::Fact fact);
+  // The same for what was seen elsewhere, and told later.
+  void saw_at(const std::string& observer, record::Fact fact, std::uint64_t at_ms);
+  // Something was not seen, and nobody knows where.
   void lost(const std::string& observer, std::uint64_t count = 1);
+  // One place was not seen whole. Over record::most_gaps of them, it counts as lost.
+  void missed(const std::string& observer, record::Gap gap);
   void closed(const std::string& observer);
   std::string keep(std::string_view bytes) { return keep_(bytes); }
 
@@ -39,12 +47,18 @@ class Ledger {
 
  private:
   record::ObserverReport& report(const std::string& observer);
+  std::uint64_t elapsed_ms() const;
 
   Keeper keep_;
   Watcher watch_;
   std::size_t most_;
   record::Baseline baseline_;
-  std::size_t text_ = 0;  // bytes of names and heads so far
+  std::optional<std::chrono::steady_clock::time_point> began_;
+  struct Taken {
+    std::size_t observations = 0;
+    std::size_t text = 0;  // bytes of names and heads
+  };
+  std::map<std::string, Taken> taken_;  // by observer
   record::Evidence evidence_;
 };
 

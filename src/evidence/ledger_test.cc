@@ -54,6 +54,19 @@ TEST(Ledger, MarksWhatIsTheDoingOfTheAgentsOwnProgram) {
   EXPECT_EQ(own, (std::vector<bool>{true, true, true, false, false, false, false}));
 }
 
+TEST(Ledger, ASecretThatLeftTheSandboxIsNobodysOwnAffair) {
+  const auto seen = [](const char* place, const char* where) {
+    return record::CanarySeen{.canary = "key", .place = place, .where = where, .encoding = "plain"};
+  };
+  Ledger ledger(keep_nothing);
+  ledger.set_baseline({.paths = {"/home/dev/.goose"}, .hosts = {"telemetry.example"}});
+
+  EXPECT_TRUE(ledger.is_own(seen("file", "/home/dev/.goose/session.log")));
+  EXPECT_FALSE(ledger.is_own(seen("network", "telemetry.example")));
+  EXPECT_FALSE(ledger.is_own(seen("output", "")));
+  EXPECT_FALSE(ledger.is_own(seen("file", "/home/dev/copy")));
+}
+
 TEST(Ledger, CountsAFloodAsLostInsteadOfGrowing) {
   Ledger ledger(keep_nothing, [](const record::Observation&) {}, 3);
 
@@ -63,6 +76,89 @@ TEST(Ledger, CountsAFloodAsLostInsteadOfGrowing) {
   EXPECT_EQ(evidence.observations.size(), 3U);
   ASSERT_EQ(evidence.observers.size(), 1U);
   EXPECT_EQ(evidence.observers[0].lost, 7U);
+}
+
+TEST(Ledger, AFloodOfOneObserverTakesNothingFromTheOthers) {
+  Ledger ledger(keep_nothing);
+
+  for (int i = 0; i < 30'000; ++i) {
+    ledger.saw("attempts", record::Attempted{.call = "openat", .target = "/a", .detail = ""});
+    ledger.saw("accesses", record::FileUsed{.path = "/a", .how = "read", .program = "/bin/git"});
+  }
+  for (int i = 0; i < 6'500; ++i) {
+    ledger.saw("files", record::FileChanged{.path = "/repo/.git/objects/" + std::to_string(i),
+                                            .before = {},
+                                            .after = record::FileState{.kind = "file"}});
+  }
+  ledger.closed("files");
+  const record::Evidence evidence = std::move(ledger).seal();
+
+  EXPECT_EQ(evidence.observations.size(), 46'500U);
+  EXPECT_EQ(evidence.observers.at(0).lost, 10'000U);
+  EXPECT_EQ(evidence.observers.at(2),
+            (record::ObserverReport{.observer = "files", .closed = true}));
+}
+
+TEST(Ledger, FloodsOfAllObserversStillFitIntoALine) {
+  Ledger ledger(keep_nothing);
+
+  const std::string name = std::string(250, '\x01') + std::string(250, '"');
+  for (int i = 0; i < 25'000; ++i) {
+    const record::FileState state{.kind = "file", .digest = std::string(64, 'a')};
+    ledger.saw("files", record::FileChanged{
+                            .path = i % 2 == 0 ? name : "/", .before = state, .after = state});
+    ledger.saw("network", record::DataSent{.host = "h",
+                                           .address = "198.18.0.1",
+                                           .digest = std::string(64, 'a'),
+                                           .head = i % 2 == 0 ? name : ""});
+    for (const char* other : {"accesses", "attempts", "processes", "limits", "door"})
+      ledger.saw(other, record::FileUsed{.path = i % 2 == 0 ? name : "/",
+                                         .how = "attributes",
+                                         .program = "/usr/bin/python3"});
+  }
+
+  EXPECT_LT(dump_json(record::to_json(std::move(ledger).seal())).size(), std::size_t{64} << 20U);
+}
+
+TEST(Ledger, NamesThePlacesThatWereNotSeenWhole) {
+  const record::Gap content{.where = "/a/big", .what = "content", .why = "too large"};
+  const record::Gap whole{.where = "/deep", .what = "", .why = "too deep"};
+  Ledger ledger(keep_nothing);
+
+  ledger.missed("files", content);
+  ledger.missed("files", content);
+  ledger.missed("files", {.where = "/deep/er", .what = "content", .why = "too large"});
+  ledger.missed("files", whole);
+  ledger.missed("files", {.where = "/deep/est", .what = "", .why = "too deep"});
+  const record::Evidence evidence = std::move(ledger).seal();
+
+  const record::ObserverReport expected{.observer = "files", .gaps = {content, whole}};
+  EXPECT_EQ(evidence.observers.at(0), expected);
+}
+
+TEST(Ledger, CountsGapsWithoutAPlaceAndTooManyOfThemAsLost) {
+  Ledger ledger(keep_nothing);
+
+  for (int i = 0; i < 105; ++i) {
+    ledger.missed("files", {.where = "/" + std::to_string(i), .what = "", .why = "w"});
+  }
+  ledger.missed("network", {.where = "", .what = "content", .why = "w"});
+  const record::Evidence evidence = std::move(ledger).seal();
+
+  EXPECT_EQ(evidence.observers.at(0).gaps.size(), record::most_gaps);
+  EXPECT_EQ(evidence.observers.at(0).lost, 5U);
+  EXPECT_EQ(evidence.observers.at(1).lost, 1U);
+}
+
+TEST(Ledger, NotesWhenSomethingWasSeenElsewhere) {
+  Ledger ledger(keep_nothing);
+
+  ledger.saw("network", record::NameLookedUp{.host = "a.example"});
+  ledger.saw_at("network", record::NameLookedUp{.host = "a.example"}, 77);
+  const record::Evidence evidence = std::move(ledger).seal();
+
+  EXPECT_EQ(evidence.observations.at(0).at_ms, 0U);  // nobody had opened yet
+  EXPECT_EQ(evidence.observations.at(1).at_ms, 77U);
 }
 
 TEST(Ledger, TellsTheWatcherEachObservationOnce) {

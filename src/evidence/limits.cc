@@ -53,7 +53,8 @@ class Limits final : public Observer {
     const Fd upper(::open(window_.upper.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     const bool full = std::ranges::any_of(
         window_.tmpfs, [](const auto& one) { return is_full_tmpfs(one.directory.get()); });
-    if (full || is_full_tmpfs(upper.get())) tell("disk");
+    const bool wrote_too_much = window_.layer_full && window_.layer_full();
+    if (full || wrote_too_much || is_full_tmpfs(upper.get())) tell("disk");
     ledger_.closed(observer);
     co_return;
   }

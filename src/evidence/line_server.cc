@@ -11,6 +11,9 @@ namespace {
 
 // Where FTP's second connection goes. Any port would do: all of them lead to us.
 constexpr std::uint16_t passive_port = 50'000;
+// Of one message.
+constexpr std::size_t most_recipients = 1'000;
+constexpr std::size_t longest_recipient = 320;
 
 using Table = std::pair<std::string_view, std::string_view>;
 
@@ -38,18 +41,15 @@ std::string LineServer::answer(std::string_view bytes) {
   while (!ended_) {
     const std::size_t end = bytes.find('\n', answered_);
     if (end == std::string_view::npos) break;
-    answers += answer_line(trim(bytes.substr(answered_, end - answered_)));
+    line_at_ = answered_;
     answered_ = end + 1;
+    answers += answer_line(trim(bytes.substr(line_at_, end - line_at_)));
   }
   return answers;
 }
 
 std::string LineServer::answer_line(std::string_view line) {
-  if (in_message_) {
-    if (line != ".") return "";
-    in_message_ = false;
-    return "250 2.0.0 Ok: queued\r\n";
-  }
+  if (in_message_) return answer_message(line);
   if (prompts_ > 0) return answer_login(line);
   const std::string verb = lower(line.substr(0, std::min<std::size_t>(line.find(' '), 16)));
   ended_ = verb == "quit";
@@ -57,10 +57,37 @@ std::string LineServer::answer_line(std::string_view line) {
   return kind_ == Kind::mail ? answer_mail(verb, line) : answer_files(verb);
 }
 
+std::string LineServer::answer_message(std::string_view line) {
+  if (line != ".") return "";
+  in_message_ = false;
+  mail_.push_back({.recipients = std::exchange(recipients_, {}), .size = line_at_ - message_});
+  return "250 2.0.0 Ok: queued\r\n";
+}
+
+// RCPT TO:<somebody@somewhere> and what else may follow.
+std::string LineServer::take_recipient(std::string_view line) {
+  if (recipients_.size() >= most_recipients) return "452 4.5.3 Too many recipients\r\n";
+  const std::size_t open = line.find('<');
+  const std::size_t colon = line.find(':');
+  std::string_view address;
+  if (open != std::string_view::npos) {
+    address = line.substr(open + 1, line.find('>', open) - open - 1);
+  } else if (colon != std::string_view::npos) {
+    address = trim(line.substr(colon + 1));
+    address = address.substr(0, address.find(' '));
+  }
+  if (address.empty()) return "501 5.1.3 Bad recipient\r\n";
+  recipients_.push_back(valid_utf8(address.substr(0, longest_recipient)));
+  return "250 2.1.5 Ok\r\n";
+}
+
 std::string LineServer::answer_mail(std::string_view verb, std::string_view line) {
+  if (verb == "rcpt") return take_recipient(line);
+  if (verb == "mail" || verb == "rset" || verb == "helo" || verb == "ehlo") recipients_.clear();
   if (verb == "ehlo") return "250-mail\r\n250-AUTH PLAIN LOGIN\r\n250 8BITMIME\r\n";
   if (verb == "data") {
     in_message_ = true;
+    message_ = answered_;
     return "354 End data with <CR><LF>.<CR><LF>\r\n";
   }
   if (verb == "auth") {

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace redcode::evidence {
 
@@ -26,9 +28,19 @@ class LineServer {
   std::string answer(std::string_view bytes);
   bool ended() const { return ended_; }
 
+  // A message that was taken, and for whom.
+  struct Mail {
+    std::vector<std::string> recipients;
+    std::size_t size = 0;
+  };
+  // Those since the last call.
+  std::vector<Mail> take_mail() { return std::exchange(mail_, {}); }
+
  private:
   std::string answer_line(std::string_view line);
+  std::string answer_message(std::string_view line);
   std::string answer_mail(std::string_view verb, std::string_view line);
+  std::string take_recipient(std::string_view line);
   std::string answer_files(std::string_view verb);
   std::string answer_login(std::string_view line);
   std::string passive() const;
@@ -37,7 +49,11 @@ class LineServer {
   std::string address_;
   std::size_t answered_ = 0;  // bytes
   bool in_message_ = false;   // between DATA and its closing dot
-  int prompts_ = 0;           // of a login that come yet
+  std::size_t message_ = 0;   // where it began
+  std::size_t line_at_ = 0;   // where the line that is answered begins
+  std::vector<std::string> recipients_;
+  std::vector<Mail> mail_;
+  int prompts_ = 0;  // of a login that come yet
   bool ended_ = false;
 };
 

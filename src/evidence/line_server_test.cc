@@ -27,6 +27,22 @@ TEST(LineServer, TakesAMailAndItsBody) {
   EXPECT_TRUE(server.ended());
 }
 
+TEST(LineServer, TellsForWhomAMailWasTaken) {
+  LineServer server(Kind::mail, "203.0.113.9");
+
+  server.answer(
+      "HELO me\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<dropped@d.test>\r\nRSET\r\n"
+      "MAIL FROM:<a@b.test>\r\nrcpt to:<c@d.test> NOTIFY=NEVER\r\nRCPT TO: e@f.test\r\n"
+      "RCPT TO:<>\r\nDATA\r\nRCPT TO:<no@g.test>\r\n.\r\nMAIL FROM:<a@b.test>\r\n"
+      "RCPT TO:<never@h.test>\r\nDATA\r\nunfinished\r\n");
+
+  const std::vector<LineServer::Mail> mail = server.take_mail();
+  ASSERT_EQ(mail.size(), 1U);
+  EXPECT_EQ(mail[0].recipients, (std::vector<std::string>{"c@d.test", "e@f.test"}));
+  EXPECT_EQ(mail[0].size, std::string("RCPT TO:<no@g.test>\r\n").size());
+  EXPECT_TRUE(server.take_mail().empty());
+}
+
 TEST(LineServer, AsksForNameAndPasswordOfALogin) {
   LineServer server(Kind::mail, "203.0.113.9");
 

@@ -80,17 +80,18 @@ Manners::Answer Manners::answer_http(std::string_view bytes) {
 // Each with its length in two bytes before it.
 std::string Manners::answer_lookups(std::string_view bytes) {
   std::string answers;
-  while (only_lookups_ && looked_up_ + 2 <= bytes.size()) {
+  while (is_lookup_ && looked_up_ + 2 <= bytes.size()) {
     const auto high = static_cast<unsigned char>(bytes[looked_up_]);
     const auto low = static_cast<unsigned char>(bytes[looked_up_ + 1]);
     const std::size_t size = static_cast<std::size_t>(high) << 8U | low;
     if (looked_up_ + 2 + size > bytes.size()) break;
     const auto reply = names_->answer(std::string(bytes.substr(looked_up_ + 2, size)));
-    only_lookups_ = reply.has_value();
+    is_lookup_ = reply.has_value();
+    only_lookups_ = only_lookups_ && reply && reply->plain;
     if (!reply) break;
-    answers += static_cast<char>(reply->size() >> 8U);
-    answers += static_cast<char>(reply->size() & 0xFFU);
-    answers += *reply;
+    answers += static_cast<char>(reply->bytes.size() >> 8U);
+    answers += static_cast<char>(reply->bytes.size() & 0xFFU);
+    answers += reply->bytes;
     looked_up_ += 2 + size;
   }
   return answers;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evidence/line_server.h"
 #include "evidence/name_server.h"
@@ -31,7 +32,13 @@ class Manners {
   // `bytes`: everything received so far.
   Answer answer(std::string_view bytes);
 
-  // Whether all of the `received` bytes were name lookups, which are noted as such.
+  // Messages that were taken since the last call.
+  std::vector<LineServer::Mail> take_mail() {
+    return lines_ ? lines_->take_mail() : std::vector<LineServer::Mail>();
+  }
+
+  // Whether all of the `received` bytes were name lookups, which are noted as such, and nothing was
+  // sent along with them.
   bool only_lookups(std::size_t received) const { return only_lookups_ && looked_up_ == received; }
 
  private:
@@ -43,6 +50,7 @@ class Manners {
   RequestFraming framing_;
   bool name_port_;
   bool only_lookups_ = false;
+  bool is_lookup_ = true;      // the last that came, on the port for them
   std::size_t looked_up_ = 0;  // bytes
 };
 

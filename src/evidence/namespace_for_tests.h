@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -19,6 +20,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/temp_dir.h"
@@ -80,12 +82,24 @@ class TestSandbox {
         {.path = "/tmp", .directory = Fd(open(tmp.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))});
   }
 
-  // Runs a command as a runtime would: a process from outside goes in. Gives its wait status.
-  int exec(const std::string& script) const { return wait_for(exec_async(script)); }
-  pid_t exec_async(const std::string& script) const {
+  // A command on its way, as a runtime brings it: a process from outside that has gone in, and runs
+  // the command when it is let.
+  struct Command {
+    pid_t process = 0;
+    Fd gate;
+  };
+  Command enter(const std::string& script) const {
     std::string path = "PATH=/usr/bin:/bin";
+    std::array<int, 2> gate{};
+    check(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, gate.data()));
+    Fd ours(gate[0]);
+    const Fd theirs(gate[1]);
     const pid_t middle = fork();
-    if (middle != 0) return middle;
+    char byte = 0;
+    if (middle != 0) {
+      check(recv(ours.get(), &byte, 1, 0) == 1 ? 0 : -1);
+      return {.process = middle, .gate = std::move(ours)};
+    }
     if (setns(init_.get(), CLONE_NEWPID | CLONE_NEWNS) != 0 || chdir("/") != 0) _exit(99);
     const pid_t inner = fork();
     if (inner != 0) {
@@ -93,13 +107,20 @@ class TestSandbox {
       waitpid(inner, &status, 0);
       _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     }
-    // As runtimes do before they run the command; they take longer for it.
-    usleep(20'000);
+    ours = Fd();
+    if (send(theirs.get(), &byte, 1, 0) != 1 || recv(theirs.get(), &byte, 1, 0) != 1) _exit(97);
+    // As runtimes do before they run the command.
     ::close(open("/etc/passwd", O_RDONLY | O_CLOEXEC));
     std::array<char*, 2> environment = {path.data(), nullptr};
     execle("/bin/sh", "sh", "-c", script.c_str(), nullptr, environment.data());
     _exit(98);
   }
+  // Gives its wait status.
+  static int let(const Command& command) {
+    check(send(command.gate.get(), "", 1, 0) == 1 ? 0 : -1);
+    return wait_for(command.process);
+  }
+  int exec(const std::string& script) const { return let(enter(script)); }
   static int wait_for(pid_t process) {
     int status = 0;
     waitpid(process, &status, 0);

@@ -33,6 +33,7 @@ std::unique_ptr<Observer> watch_attempts(const sandbox::Window& window, Ledger& 
 std::unique_ptr<Observer> watch_network(const sandbox::Window& window, const Canaries& canaries,
                                         Ledger& ledger);
 std::unique_ptr<Observer> watch_processes(const sandbox::Window& window, Ledger& ledger);
+std::unique_ptr<Observer> watch_git(const sandbox::Window& window, Ledger& ledger);
 std::unique_ptr<Observer> watch_limits(const sandbox::Window& window, Ledger& ledger);
 
 }  // namespace redcode::evidence

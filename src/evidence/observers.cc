@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "evidence/observer.h"
+#include "evidence/piece_tally.h"
 #include "evidence/remote.h"
 
 namespace redcode::evidence {
@@ -45,10 +46,7 @@ class OpenObservers final : public Observers {
     if (std::holds_alternative<sandbox::Flooded>(ending.how)) {
       note(record::LimitHit{.limit = "output"});
     }
-    for (const CanaryHit& hit : canaries_.find(ending.out + "\n" + ending.err)) {
-      note(record::CanarySeen{
-          .canary = hit.canary, .place = "output", .where = "", .encoding = hit.encoding});
-    }
+    look_at_output(ending.out + "\n" + ending.err);
   }
 
   Task<> before_stop() override {
@@ -69,13 +67,25 @@ class OpenObservers final : public Observers {
     if (wanted.contains("attempts")) add(watch_attempts(window, ledger_));
     if (wanted.contains("processes")) add(watch_processes(window, ledger_));
     if (wanted.contains("limits")) add(watch_limits(window, ledger_));
+    if (wanted.contains("git")) add(watch_git(window, ledger_));
     if (wanted.contains("files")) add(watch_files(window, canaries_, ledger_));
+  }
+  void look_at_output(std::string_view output) {
+    CanarySearch search = canaries_.search(output);
+    if (!search.complete)
+      ledger_.missed(door_observer, {.where = "output", .what = "content", .why = search.unread});
+    for (CanaryHit& hit : pieces_.add("output", search)) search.hits.push_back(std::move(hit));
+    for (const CanaryHit& hit : search.hits) {
+      note(record::CanarySeen{
+          .canary = hit.canary, .place = "output", .where = "", .encoding = hit.encoding});
+    }
   }
   void add(std::unique_ptr<Observer> one) { all_.push_back(std::move(one)); }
   void note(record::Fact fact) { ledger_.saw(door_observer, std::move(fact)); }
 
   const Canaries& canaries_;
   Ledger& ledger_;
+  PieceTally pieces_{canaries_};
   std::vector<std::unique_ptr<Observer>> all_;
 };
 

@@ -1,6 +1,8 @@
 #include "evidence/process_tree.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <iterator>
 
 namespace redcode::evidence {
@@ -48,6 +50,10 @@ void ProcessTree::add(pid_t process, const std::string& program) {
 
 void ProcessTree::enter(pid_t process) {
   processes_[process] = Process{.runtimes = true, .program = ""};
+}
+
+void ProcessTree::seed(pid_t process) {
+  if (Process* found = find(process)) found->seeded = true;
 }
 
 bool ProcessTree::has_living(pid_t process) const {
@@ -134,6 +140,10 @@ void ProcessTree::take_program(Process& process) {
   }
   process.runtimes = false;
   started(*process.program, by);
+  if (process.seeded && *process.program != by) {
+    process.seeded = false;
+    ended({.program = by, .signal = 0, .by = *process.program});
+  }
 }
 
 // Whether an exec was told of, and the program it was of has been seen.
@@ -184,7 +194,7 @@ void ProcessTree::believe(const ProcessEvent& event) {
       if (process != nullptr && !process->execs.empty()) take_program(*process);
       break;
     case ProcessEvent::What::signalled:
-      signalled_[event.process] = {event.signal, event.other};
+      believe_signal(event);
       break;
     case ProcessEvent::What::exited:
       believe_exit(event);
@@ -192,20 +202,47 @@ void ProcessTree::believe(const ProcessEvent& event) {
   }
 }
 
+// To one process, to all (-1), or to a group, which bears the number of its first process.
+void ProcessTree::believe_signal(const ProcessEvent& event) {
+  signalled_[event.process] = {event.signal, event.other};
+  const bool stops = event.signal == SIGSTOP || event.signal == SIGTSTP ||
+                     event.signal == SIGTTIN || event.signal == SIGTTOU;
+  if (!stops && event.signal != SIGCONT) return;
+  std::string by = stops ? program_of(event.other) : std::string();
+  if (stops && by.empty()) by = "unknown";
+  if (event.process == -1) {
+    for (auto& [pid, process] : processes_) {
+      if (pid != event.other) process.stopper = by;
+    }
+  } else if (Process* process = find(std::abs(event.process))) {
+    process->stopper = by;
+  }
+}
+
+std::string ProcessTree::stopped_by(pid_t process) const {
+  const auto found = processes_.find(process);
+  return found == processes_.end() ? "" : found->second.stopper;
+}
+
+void ProcessTree::ended(record::ProcessKilled how) {
+  if (!kills_matter_) return;
+  if (kills_.size() < most_kills) {
+    kills_.push_back(std::move(how));
+  } else {
+    ++lost_;
+  }
+}
+
 void ProcessTree::believe_exit(const ProcessEvent& event) {
   Process* process = find(event.process);
   if (process == nullptr) return;
   const auto sent = signalled_.find(event.process);
-  if (event.signal != 0 && kills_matter_ && !process->runtimes) {
+  if ((event.signal != 0 || process->seeded) && !process->runtimes) {
     record::ProcessKilled kill{.program = resolve(*process), .signal = event.signal, .by = ""};
     if (sent != signalled_.end() && sent->second.first == event.signal) {
       kill.by = program_of(sent->second.second);
     }
-    if (kills_.size() < most_kills) {
-      kills_.push_back(std::move(kill));
-    } else {
-      ++lost_;
-    }
+    ended(std::move(kill));
   }
   if (sent != signalled_.end()) signalled_.erase(sent);
   process->ended = true;

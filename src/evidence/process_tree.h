@@ -31,6 +31,9 @@ class ProcessTree {
   void add(pid_t process, const std::string& program);
   // One that came in from outside: until it runs its first program it is the runtime's.
   void enter(pid_t process);
+  // One of those that are there for the agent to find: whatever ends it, or takes its place, is
+  // told.
+  void seed(pid_t process);
 
   bool contains(pid_t process) const { return processes_.contains(process); }
   // Its end was not told yet, so the number is still its own.
@@ -63,21 +66,27 @@ class ProcessTree {
   std::vector<pid_t> members() const;
   std::string program_of(pid_t process);
   bool has_ended(pid_t process) const;
+  // The program that stopped it by a signal, and nobody has let it go on since; "" if that is not
+  // known to be so. Only a guest's kernel tells of signals.
+  std::string stopped_by(pid_t process) const;
   void forget_facts();
 
   // ProgramStarted in order of first sight, then ProcessKilled.
   std::vector<record::Fact> facts() const;
   std::uint64_t lost() const { return lost_; }
+  void lose() { ++lost_; }
 
  private:
   struct Process {
     pid_t parent = 0;
     bool runtimes = false;
+    bool seeded = false;
     bool gone = false;                        // its end was told
     bool ended = false;                       // and is settled
     std::optional<std::string> program = {};  // unset: its parent's
     std::vector<std::string> opened = {};     // to be run, not yet known to have succeeded
     std::deque<std::string> execs = {};       // told, not yet settled
+    std::string stopper = {};                 // the program that stopped it
   };
 
   Process* find(pid_t process);
@@ -86,6 +95,8 @@ class ProcessTree {
   void take_program(Process& process);
   void believe(const sandbox::ProcessEvent& event);
   void believe_exit(const sandbox::ProcessEvent& event);
+  void believe_signal(const sandbox::ProcessEvent& event);
+  void ended(record::ProcessKilled how);
   void started(const std::string& program, const std::string& by);
 
   std::unordered_map<pid_t, Process> processes_;

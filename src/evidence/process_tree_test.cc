@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 namespace redcode::evidence {
 namespace {
 
@@ -140,6 +142,46 @@ TEST_F(Tree, CountsStartsAndTellsKills) {
             (Facts{start("/bin/a", "/init", 2),
                    record::ProcessKilled{.program = "/bin/a", .signal = 9, .by = "/init"},
                    record::ProcessKilled{.program = "/bin/a", .signal = 11, .by = ""}}));
+}
+
+TEST_F(Tree, TellsOfWhateverEndsAProcessThatWasThereToBeFound) {
+  tree.add(2, "/bin/guard");
+  tree.add(3, "/bin/other");
+  tree.seed(2);
+  tree.tell(exited(2, 0));
+  tree.tell(exited(3, 0));
+  settle();
+
+  EXPECT_EQ(tree.facts(),
+            Facts{(record::ProcessKilled{.program = "/bin/guard", .signal = 0, .by = ""})});
+}
+
+TEST_F(Tree, TellsWhichProgramTookThePlaceOfOneThatWasThereToBeFound) {
+  tree.add(2, "/bin/guard");
+  tree.seed(2);
+  tree.tell(executed(2, "/bin/guard"));  // began anew
+  tree.tell(executed(2, "/bin/idle"));
+  tree.tell(exited(2, 0));
+  tree.opened_to_run(2, "/bin/guard");
+  tree.opened_to_run(2, "/bin/idle");
+  settle();
+
+  EXPECT_EQ(
+      tree.facts(),
+      (Facts{start("/bin/guard", "/bin/guard"), start("/bin/idle", "/bin/guard"),
+             record::ProcessKilled{.program = "/bin/guard", .signal = 0, .by = "/bin/idle"}}));
+}
+
+TEST_F(Tree, KnowsWhoStoppedAProcessAndThatItWasLetGoOn) {
+  tree.add(2, "/bin/guard");
+  tree.add(3, "/bin/other");
+  tree.tell({.what = What::signalled, .process = 2, .other = 1, .signal = SIGSTOP});
+  tree.tell({.what = What::signalled, .process = 3, .other = 1, .signal = SIGSTOP});
+  tree.tell({.what = What::signalled, .process = 3, .other = 1, .signal = SIGCONT});
+  settle();
+
+  EXPECT_EQ(tree.stopped_by(2), "/init");
+  EXPECT_EQ(tree.stopped_by(3), "");
 }
 
 TEST_F(Tree, DoesNotTellOfKillsByTheHarness) {

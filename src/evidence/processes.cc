@@ -1,7 +1,11 @@
-// The observer "processes": what was started, what was ended by a signal, what still lived at the
-// end.
+// The observer "processes": what was started, what was ended, what still lived at the end, and what
+// of that was stopped.
+#include <signal.h>
+
 #include <boost/asio/this_coro.hpp>
+#include <map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/pause.h"
@@ -41,7 +45,11 @@ class Processes final : public Observer {
       co_await pause_for(std::chrono::milliseconds(30));
       co_await seat_->catch_up();
     }
-    seat_->look([this](SandboxWatch& watch) { left_ = watch.programs_left(); });
+    seat_->look([this](SandboxWatch& watch) {
+      stopped_.merge(watch.stopped());
+      left_ = watch.programs_left();
+      died_ = !watch.has_first_process();
+    });
   }
 
   Task<> close() override {
@@ -53,19 +61,37 @@ class Processes final : public Observer {
       lost += watch.tree().lost() + watch.guest_lost();
     });
     seat_.reset();
-    for (record::Fact& fact : facts) ledger_.saw(observer, std::move(fact));
+    for (record::Fact& fact : facts) tell(std::move(fact));
     for (const std::string& program : left_) {
       ledger_.saw(observer, record::ProcessLeft{.program = valid_utf8(program)});
+    }
+    for (const auto& [process, fact] : stopped_) {
+      ledger_.saw(observer, record::ProcessStopped{.program = valid_utf8(fact.program),
+                                                   .by = valid_utf8(fact.by)});
     }
     if (lost > 0) ledger_.lost(observer, lost);
     ledger_.closed(observer);
   }
 
  private:
+  // Who ended with the sandbox was ended by nobody in it.
+  void tell(record::Fact fact) {
+    const auto* killed = std::get_if<record::ProcessKilled>(&fact);
+    if (died_ && killed != nullptr && killed->signal == SIGKILL && killed->by.empty()) {
+      ledger_.missed(observer, {.where = valid_utf8(killed->program),
+                                .what = "",
+                                .why = "it ended when the sandbox did"});
+      return;
+    }
+    ledger_.saw(observer, std::move(fact));
+  }
+
   const sandbox::Window& window_;
   Ledger& ledger_;
   std::unique_ptr<Seat> seat_;
+  bool died_ = false;  // the sandbox, before it was stopped
   std::vector<std::string> left_;
+  std::map<pid_t, record::ProcessStopped> stopped_;
 };
 
 }  // namespace

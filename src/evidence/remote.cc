@@ -29,6 +29,7 @@ class RemoteObserver final : public Observer {
                     {"lowers", window_.lowers},
                     {"observers", wanted_},
                     {"own", ledger_.baseline().paths},
+                    {"own_hosts", ledger_.baseline().hosts},
                     {"canaries", canaries_.tokens()}};
     co_await ask(std::move(request));
     for (const std::string& one : wanted_) ledger_.opened(one);
@@ -59,7 +60,7 @@ class RemoteObserver final : public Observer {
     }
     for (record::Observation& one : evidence_in(message.head).observations) {
       require_wanted(one.observer);
-      ledger_.saw(one.observer, std::move(one.fact));
+      ledger_.saw_at(one.observer, std::move(one.fact), one.at_ms);
     }
   }
 
@@ -69,6 +70,7 @@ class RemoteObserver final : public Observer {
       require_wanted(report.observer);
       missing.erase(report.observer);
       if (report.lost > 0) ledger_.lost(report.observer, report.lost);
+      for (const record::Gap& gap : report.gaps) ledger_.missed(report.observer, gap);
       if (report.opened && report.closed) ledger_.closed(report.observer);
     }
     if (!missing.empty()) corrupt(fmt::format("did not report on {}", *missing.begin()));

@@ -105,6 +105,24 @@ TEST_F(Remote, KeepsALoss) {
   EXPECT_FALSE(evidence.observers.at(1).closed);
 }
 
+TEST_F(Remote, KeepsGapsAndTimes) {
+  const record::Gap gap{.where = "/big", .what = "content", .why = "too large"};
+  script->answers = {
+      Json::object(),
+      reports_of({{.observer = "files", .opened = true, .closed = true, .gaps = {gap}},
+                  {.observer = "network", .opened = true, .closed = true}})};
+  record::Evidence early;
+  early.observations.push_back(
+      {.observer = "network", .fact = record::NameLookedUp{.host = "a.example"}, .at_ms = 4321});
+  script->news = {{.head = {{"evidence", record::to_json(early)}}}};
+
+  watch();
+
+  const record::Evidence evidence = seal();
+  EXPECT_THAT(evidence.observers.at(0).gaps, ElementsAre(gap));
+  EXPECT_EQ(evidence.observations.at(0).at_ms, 4321U);
+}
+
 TEST_F(Remote, RefusesASilentObserver) {
   script->answers = {Json::object(),
                      reports_of({{.observer = "files", .opened = true, .closed = true}})};

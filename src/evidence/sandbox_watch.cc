@@ -94,8 +94,13 @@ std::string program_in_proc(pid_t process) {
 }
 
 SandboxWatch::SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups)
-    : window_(window), groups_(std::move(groups)), paths_(window.init) {
-  if (window.host_kernel) open_places();
+    : window_(window),
+      init_(window.init),
+      host_kernel_(window.host_kernel),
+      guest_(window.processes),
+      groups_(std::move(groups)),
+      paths_(window.init) {
+  if (host_kernel_) open_places();
   find_processes();
 }
 
@@ -128,6 +133,7 @@ void SandboxWatch::find_processes() {
   if (!window_.host_kernel) {
     take_guest_log();
     tree_.forget_facts();
+    for (const pid_t process : living()) tree_.seed(process);
     return;
   }
   pid_namespace_ = pid_namespace_of(window_.init);
@@ -137,6 +143,8 @@ void SandboxWatch::find_processes() {
     tree_.add(found[i], program_in_proc(found[i]));
     for (const pid_t child : children_of(found[i])) found.push_back(child);
   }
+  // What these started themselves may come and go.
+  for (const pid_t process : children_of(window_.init)) tree_.seed(process);
 }
 
 void SandboxWatch::watch_files() {
@@ -203,7 +211,7 @@ std::optional<bool> SandboxWatch::admit(pid_t process) {
 
 bool SandboxWatch::counts(pid_t process, const Census& census) {
   if (is_own(process)) return false;
-  if (process == window_.init) return false;  // nobody's: it only waits
+  if (process == init_) return false;  // nobody's: it only waits
   if (tree_.contains(process)) return true;
   if (census.is_outsider(process)) return false;
   return admit(process).value_or(true);
@@ -219,33 +227,53 @@ void SandboxWatch::take_guest_event(sandbox::ProcessEvent event) {
 }
 
 void SandboxWatch::take_guest_log() {
-  if (!window_.processes) return;
-  for (sandbox::ProcessEvent& event : window_.processes->take()) take_guest_event(std::move(event));
+  if (!guest_) return;
+  for (sandbox::ProcessEvent& event : guest_->take()) take_guest_event(std::move(event));
 }
 
-bool SandboxWatch::serve(Census& census) {
+SandboxWatch::Batch SandboxWatch::begin_batch() {
   take_guest_log();
-  const std::uint64_t told = tree_.told();
-  const bool used = take_uses(census);
-  const bool named = take_names(census);
-  if (!used) tree_.settle(told);
-  return used || named;
+  return {.told = tree_.told()};
+}
+
+void SandboxWatch::read(Batch& batch) const {
+  batch.uses = groups_->uses.read();
+  batch.names = groups_->names.read();
+}
+
+bool SandboxWatch::take(const Batch& batch, Census& census) {
+  if (!batch.uses.empty()) take_uses(batch.uses, census);
+  if (!batch.names.empty()) take_names(batch.names, census);
+  if (batch.uses.empty()) tree_.settle(batch.told);
+  return !batch.uses.empty() || !batch.names.empty();
 }
 
 bool SandboxWatch::is_anyone_dying() {
-  if (!window_.host_kernel) return false;
+  if (!host_kernel_) return false;
   return std::ranges::any_of(tree_.members(), [this](pid_t process) {
     return !tree_.has_ended(process) && (!lives(process) || has_signal_coming(process));
   });
 }
 
+bool SandboxWatch::has_first_process() const { return !host_kernel_ || lives(init_); }
+
 std::vector<pid_t> SandboxWatch::living() {
-  const pid_t first = window_.host_kernel ? window_.init : guest_init_;
+  const pid_t first = host_kernel_ ? init_ : guest_init_;
   std::vector<pid_t> found = tree_.members();
   std::erase_if(found, [this, first](pid_t process) {
-    const bool there = window_.host_kernel ? lives(process) : !tree_.has_ended(process);
+    const bool there = host_kernel_ ? lives(process) : !tree_.has_ended(process);
     return !there || process == first;
   });
+  return found;
+}
+
+std::map<pid_t, record::ProcessStopped> SandboxWatch::stopped() {
+  std::map<pid_t, record::ProcessStopped> found;
+  for (const pid_t process : living()) {
+    const std::string by = tree_.stopped_by(process);
+    const bool is = host_kernel_ ? status_line(process, "State:\t").starts_with('T') : !by.empty();
+    if (is) found[process] = {.program = tree_.program_of(process), .by = by};
+  }
   return found;
 }
 

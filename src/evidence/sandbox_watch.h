@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,7 +40,8 @@ struct Groups {
 
 class SandboxWatch {
  public:
-  // Begins with programs and processes only. `window` must outlive it. Throws Failure{unavailable}.
+  // Begins with programs and processes only. `window` must be there until watch_files() was called.
+  // Throws Failure{unavailable}.
   SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups);
   SandboxWatch(SandboxWatch&&) = delete;
   SandboxWatch& operator=(SandboxWatch&&) = delete;
@@ -53,29 +55,46 @@ class SandboxWatch {
   std::unique_ptr<Groups> end();
 
   const Groups& groups() const { return *groups_; }
-  bool has_host_processes() const { return window_.host_kernel; }
-  bool has_guest_log() const { return window_.processes != nullptr; }
+  bool has_host_processes() const { return host_kernel_; }
+  bool has_guest_log() const { return guest_ != nullptr; }
 
   // Whether a process that nobody in the tree started is inside all the same; if so it is in the
   // tree now. Nothing: it is gone.
   std::optional<bool> admit(pid_t process);
 
-  // Takes in some of what waits. False: nothing waited, and all that was told of processes before
-  // the call is settled.
-  bool serve(Census& census);
+  // Takes in some of what waits, in three steps: only the middle one may be slow, and it touches
+  // nothing that the other functions do.
+  struct Batch {
+    std::uint64_t told = 0;  // of processes, before
+    std::vector<Happening> uses = {};
+    std::vector<Happening> names = {};
+  };
+  Batch begin_batch();
+  void read(Batch& batch) const;
+  // False: nothing waited, and all that was told of processes before the batch is settled.
+  bool take(const Batch& batch, Census& census);
+  // Something of it was not taken in, whatever it was.
+  void lose() {
+    uses_.lose();
+    tree_.lose();
+  }
 
   // Whether somebody's end is still to be told: the kernel tells of it after the fact, and a signal
   // takes its time.
   bool is_anyone_dying();
   // Whether any process inside but the first lives.
+  // Everybody else ends with it.
+  bool has_first_process() const;
   bool is_anyone_left() { return !living().empty(); }
+  // Processes inside that a signal has stopped, and their programs with those that did it.
+  std::map<pid_t, record::ProcessStopped> stopped();
   // Programs of processes inside that still live, but the first. From then on kills are no news.
   std::vector<std::string> programs_left();
 
   ProcessTree& tree() { return tree_; }
   const FileUses& uses() const { return uses_; }
   // What a kernel of the sandbox's own could not tell.
-  std::uint64_t guest_lost() const { return window_.processes ? window_.processes->lost() : 0; }
+  std::uint64_t guest_lost() const { return guest_ ? guest_->lost() : 0; }
 
  private:
   std::vector<pid_t> living();
@@ -86,8 +105,8 @@ class SandboxWatch {
   void find_processes();
   void take_guest_log();
   void take_guest_event(sandbox::ProcessEvent event);
-  bool take_uses(Census& census);
-  bool take_names(Census& census);
+  void take_uses(const std::vector<Happening>& events, Census& census);
+  void take_names(const std::vector<Happening>& events, Census& census);
   void take_use(pid_t process, std::uint64_t mask, const Seen& seen);
   void take_name(const Happening& event);
   std::optional<Seen> look_at(const Fd& file, bool whole) const;
@@ -97,6 +116,9 @@ class SandboxWatch {
   std::string directory_of(const Happening& event);
 
   const sandbox::Window& window_;
+  pid_t init_;
+  bool host_kernel_;
+  std::shared_ptr<sandbox::ProcessLog> guest_;
   std::unique_ptr<Groups> groups_;
   struct Place {
     Fd directory;

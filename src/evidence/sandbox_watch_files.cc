@@ -60,9 +60,7 @@ std::vector<std::optional<SandboxWatch::Seen>> SandboxWatch::look_at_all(
   }
 }
 
-bool SandboxWatch::take_uses(Census& census) {
-  const std::vector<Happening> events = groups_->uses.read();
-  if (events.empty()) return false;
+void SandboxWatch::take_uses(const std::vector<Happening>& events, Census& census) {
   // Whoever did any of this is known after this: forks are told before what the child does.
   census.catch_up();
   std::vector<bool> counted;
@@ -80,7 +78,6 @@ bool SandboxWatch::take_uses(Census& census) {
       uses_.lose();
     }
   }
-  return true;
 }
 
 void SandboxWatch::take_use(pid_t process, std::uint64_t mask, const Seen& seen) {
@@ -118,9 +115,7 @@ std::string SandboxWatch::directory_of(const Happening& event) {
   return path;
 }
 
-bool SandboxWatch::take_names(Census& census) {
-  const std::vector<Happening> events = groups_->names.read();
-  if (events.empty()) return false;
+void SandboxWatch::take_names(const std::vector<Happening>& events, Census& census) {
   census.catch_up();
   for (const Happening& event : events) {
     if (event.overflowed) {
@@ -129,7 +124,6 @@ bool SandboxWatch::take_names(Census& census) {
       take_name(event);
     }
   }
-  return true;
 }
 
 void SandboxWatch::take_name(const Happening& event) {

@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto grace = 200ms;
+constexpr auto grace = 2s;
 
 bool readable(int fd) {
   pollfd wanted{.fd = fd, .events = POLLIN};
@@ -89,9 +89,7 @@ Task<> Sinkhole::accept_on(Acceptor& acceptor) {
 void Sinkhole::admit(Visit::Socket socket) {
   auto visitor = std::make_shared<Visit::Socket>(std::move(socket));
   if (visitors_.size() >= most_connections) {
-    Visit(visitor, reception_).turn_away();
-    notes_.lost();
-    return;
+    return Visit(visitor, reception_).turn_away();
   }
   scope_.spawn(serve(visitors_.insert(visitors_.end(), std::move(visitor))));
 }
@@ -103,9 +101,9 @@ Task<> Sinkhole::serve(Visitors::iterator place) {
   co_await visit.note();
 }
 
-bool Sinkhole::busy() {
+bool Sinkhole::anything_waits() {
   const auto waiting = [](auto& socket) { return readable(socket.native_handle()); };
-  return !visitors_.empty() || std::ranges::any_of(acceptors_, waiting) ||
+  return std::ranges::any_of(acceptors_, waiting) ||
          std::ranges::any_of(datagram_sockets_, waiting);
 }
 
@@ -124,15 +122,18 @@ void Sinkhole::end_sockets() {
 Task<> Sinkhole::close() {
   const auto executor = co_await asio::this_coro::executor;
   const auto deadline = std::chrono::steady_clock::now() + grace;
-  while (busy() && std::chrono::steady_clock::now() < deadline) {
+  while ((!visitors_.empty() || anything_waits()) && std::chrono::steady_clock::now() < deadline) {
     asio::steady_timer pause(executor, 1ms);
     co_await pause.async_wait(asio::use_awaitable);
   }
-  if (busy()) notes_.lost();  // the senders are dead, so what is not here by now was cut off
+  // The senders are dead: what is not here by now is cut off.
+  if (anything_waits()) notes_.lost();
+  reception_.ending = true;
   count_drops();
   end_sockets();
   co_await scope_.join();
   co_await datagrams_.close();
+  co_await names_.close();
   notes_.closed();
 }
 

@@ -32,7 +32,7 @@ namespace redcode::evidence {
 
 class Sinkhole {
  public:
-  static constexpr std::size_t most_connections = 256;  // at the same time
+  static constexpr std::size_t most_connections = 1024;  // at the same time
 
   // Opens the sinkhole in the network namespace of `inside`. `canaries` and `ledger` must outlive
   // it. Without an authority, TLS is refused after its first message, which names the host. Throws
@@ -52,8 +52,8 @@ class Sinkhole {
   Sinkhole& operator=(const Sinkhole&) = delete;
   ~Sinkhole() = default;
 
-  // Requires: every process of the sandbox is dead. Takes in what is still under way, for 200 ms at
-  // most, and ends.
+  // Requires: every process of the sandbox is dead. Takes in what is still under way, for two
+  // seconds at most, and ends.
   Task<> close();
 
  private:
@@ -65,7 +65,7 @@ class Sinkhole {
   Task<> accept_on(Acceptor& acceptor);
   void admit(Visit::Socket socket);
   Task<> serve(Visitors::iterator place);
-  bool busy();
+  bool anything_waits();
   void count_drops();
   void end_sockets();
   static Task<> wind_down(std::unique_ptr<Sinkhole> sinkhole);

@@ -101,6 +101,14 @@ class InASandboxNetwork : public testing::Test {
   }
 
   std::uint64_t lost() const { return evidence.observers.at(0).lost; }
+  // "what where", of the places that were not seen whole.
+  std::vector<std::string> gaps() const {
+    std::vector<std::string> found;
+    for (const record::Gap& gap : evidence.observers.at(0).gaps) {
+      found.push_back(gap.what + " " + gap.where);
+    }
+    return found;
+  }
 
   template <class Fact>
   std::vector<Fact> facts() const {
@@ -117,8 +125,10 @@ class InASandboxNetwork : public testing::Test {
   Canaries canaries{world};
   std::string token = canaries.planted(world).files[0].content;
   std::string kept;
+  std::vector<std::size_t> all_kept;
   Ledger ledger{[this](std::string_view bytes) {
     kept = bytes;
+    all_kept.push_back(bytes.size());
     return sha256_hex(bytes);
   }};
   record::Evidence evidence;

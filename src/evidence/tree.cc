@@ -71,17 +71,22 @@ class RunningDigest {
 struct Content {
   std::uint64_t size = 0;
   std::string digest;
-  std::string head;  // all of it, if it is not too large to be searched
+  std::string small;  // all of it, if it is not too large to be held
 };
 
-// The content of a regular file of at most `most` bytes; nothing if it cannot be had.
-std::optional<Content> read_file(int directory, const std::string& name, std::uint64_t most) {
-  const Fd file(
+// A regular file that has its content here; not open otherwise.
+Fd open_file(int directory, const std::string& name) {
+  Fd file(
       openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat status{};
-  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
   // An overlay's file that has only its mode and owner here: the content is in another layer.
-  if (fgetxattr(file.get(), "trusted.overlay.metacopy", nullptr, 0) >= 0) return std::nullopt;
+  if (fgetxattr(file.get(), "trusted.overlay.metacopy", nullptr, 0) >= 0) return {};
+  return file;
+}
+
+// The content of a file of at most `most` bytes; nothing if it cannot be had.
+std::optional<Content> read_file(const Fd& file, std::uint64_t most) {
   Content content;
   RunningDigest digest;
   std::array<char, 65536> buffer{};
@@ -96,7 +101,7 @@ std::optional<Content> read_file(int directory, const std::string& name, std::ui
     const std::string_view part(buffer.data(), static_cast<std::size_t>(got));
     digest.add(part);
     content.size += part.size();
-    if (content.size <= TreeReader::largest_searched) content.head += part;
+    if (content.size <= TreeReader::largest_held_changed) content.small += part;
   }
   return std::nullopt;
 }
@@ -119,6 +124,22 @@ struct TreeReader::Place {
   dev_t device = 0;
   bool layer = false;
   std::set<std::string>* mounts = nullptr;
+
+  bool leaves_out(const std::string& path) const {
+    return mounts != nullptr && mounts->contains(path);
+  }
+  // Whether what is on `other` was mounted here, which is remembered then.
+  bool is_mount(const std::string& path, dev_t other) const {
+    if (mounts == nullptr || other == device) return false;
+    mounts->insert(path);
+    return true;
+  }
+  // The same for an entry that is not opened.
+  bool is_mounted_over(const std::string& name, const std::string& path) const {
+    struct stat own{};
+    return mounts != nullptr && fstatat(directory, name.c_str(), &own, AT_SYMLINK_NOFOLLOW) == 0 &&
+           is_mount(path, own.st_dev);
+  }
 };
 
 std::vector<std::string> names_in(int directory, std::size_t most) {
@@ -163,27 +184,39 @@ bool TreeReader::take_entry() {
   return true;
 }
 
-void TreeReader::read_content(int directory, const std::string& name, Node& node) {
-  if (node.state.size > largest_digested) return;
-  if (node.state.size > allowance_.bytes) {
+void TreeReader::miss(const std::string& path, std::string why) {
+  if (gaps_.size() >= record::most_gaps) {
     ++allowance_.skipped;
     return;
   }
-  std::optional<Content> content = read_file(directory, name, largest_digested);
-  if (!content) {
-    ++allowance_.skipped;
-    return;
-  }
+  gaps_.push_back({.where = path, .what = "", .why = std::move(why)});
+}
+
+void TreeReader::read_content(int directory, const std::string& name, const std::string& path,
+                              Node& node) {
+  const auto unread = [&node](const char* why) {
+    node.search = {.complete = false, .unread = why};
+  };
+  if (node.state.size > largest_digested) return unread("larger than 256 MiB");
+  if (node.state.size > allowance_.bytes) return unread("more than is read of one sandbox");
+  const Fd file = open_file(directory, name);
+  std::optional<Content> content = file ? read_file(file, largest_digested) : std::nullopt;
+  if (!content) return unread("it could not be read");
   allowance_.bytes -= std::min(allowance_.bytes, content->size);
   node.state.digest = content->digest;
-  if (content->size <= largest_searched) {
-    CanarySearch search = canaries_.search(content->head);
-    node.canaries = std::move(search.hits);
-    node.searched = search.complete;
+  const bool is_small = content->size <= largest_held_changed;
+  if (use_.canaries != nullptr) {
+    node.search = is_small ? use_.canaries->search(content->small)
+                           : use_.canaries->search(FileSource(file.get()));
   }
-  if (content->size > std::min(largest_held, allowance_.held)) return;
-  allowance_.held -= content->size;
-  node.content = std::move(content->head);
+  if (is_small) hold_content(std::move(content->small), path, node);
+}
+
+void TreeReader::hold_content(std::string content, const std::string& path, Node& node) {
+  if (content.size() > allowance_.held) return;
+  if (content.size() > largest_held && use_.was_there && !use_.was_there(path)) return;
+  allowance_.held -= content.size();
+  node.content = std::move(content);
 }
 
 // Ids outside the sandbox's range are nobody's in there; they stay what they are here.
@@ -192,19 +225,21 @@ std::uint32_t TreeReader::id_inside(std::uint32_t id) const {
   return id >= id_shift_ && id - id_shift_ < range ? id - id_shift_ : id;
 }
 
-std::optional<Node> TreeReader::read_entry(int directory, const std::string& name) {
+std::optional<Node> TreeReader::read_entry(int directory, const std::string& name,
+                                           const std::string& path) {
   struct stat status{};
   if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
   Node node = node_of(status);
   node.state.uid = id_inside(node.state.uid);
   node.state.gid = id_inside(node.state.gid);
-  if (S_ISREG(status.st_mode)) read_content(directory, name, node);
+  if (S_ISREG(status.st_mode)) read_content(directory, name, path, node);
   if (S_ISLNK(status.st_mode)) {
     std::array<char, PATH_MAX> target{};
     const ssize_t length = readlinkat(directory, name.c_str(), target.data(), target.size());
     if (length >= 0) {
-      node.state.digest =
-          sha256_hex(std::string_view(target.data(), static_cast<std::size_t>(length)));
+      const std::string_view points_to(target.data(), static_cast<std::size_t>(length));
+      node.state.digest = sha256_hex(points_to);
+      node.state.target = valid_utf8(points_to);
     }
   }
   return node;
@@ -213,22 +248,17 @@ std::optional<Node> TreeReader::read_entry(int directory, const std::string& nam
 void TreeReader::add_child(const Place& place, const std::string& name, Tree& tree) {
   const std::string path = place.inside + "/" + name;
   if (path.size() > longest_path) {
-    ++allowance_.skipped;
+    miss(path, "its path is too long");
     return;
   }
-  if (place.mounts != nullptr && place.mounts->contains(path)) return;
-  std::optional<Node> node = read_entry(place.directory, name);
+  if (place.leaves_out(path)) return;
+  std::optional<Node> node = read_entry(place.directory, name, path);
   if (!node) return;
   // What is mounted over an entry (a device of the runtime's) goes with the last process.
-  struct stat own{};
-  if (place.mounts != nullptr && node->state.kind != "directory" &&
-      fstatat(place.directory, name.c_str(), &own, AT_SYMLINK_NOFOLLOW) == 0 &&
-      own.st_dev != place.device) {
-    place.mounts->insert(path);
-    return;
-  }
+  const bool directory = node->state.kind == "directory";
+  if (!directory && place.is_mounted_over(name, path)) return;
   if (!place.layer) node->whiteout = false;  // outside an overlay it is a device like any other
-  if (node->state.kind != "directory") {
+  if (!directory) {
     tree.emplace(path, *std::move(node));
     return;
   }
@@ -236,18 +266,16 @@ void TreeReader::add_child(const Place& place, const std::string& name, Tree& tr
   const Fd child = open_directory(place.directory, name);
   struct stat status{};
   if (!child || fstat(child.get(), &status) != 0 || place.depth == deepest) {
-    ++allowance_.skipped;
+    miss(path, place.depth == deepest ? "too many folders in each other" : "it cannot be opened");
     tree.emplace(path, *std::move(node));
     return;
   }
-  if (place.mounts != nullptr && status.st_dev != place.device) {
-    place.mounts->insert(path);
-    return;
-  }
+  if (place.is_mount(path, status.st_dev)) return;
   if (place.layer) {
     node->opaque = is_opaque(child.get());
     // A renamed directory's content is somewhere else in the layers: not followed, so not judged.
-    if (has_xattr(child.get(), "trusted.overlay.redirect")) ++allowance_.skipped;
+    if (has_xattr(child.get(), "trusted.overlay.redirect"))
+      miss(path, "its content is elsewhere in the layers");
   }
   tree.emplace(path, *std::move(node));
   Place below = place;

@@ -1,70 +1,37 @@
 #include "evidence/unpack.h"
 
+#include <lzma.h>
 #include <zlib.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/failure.h"
-#include "evidence/decode_runs.h"
+#include "evidence/unpack_archive.h"
 
 namespace redcode::evidence {
 namespace {
 
-// Less content than this holds no secret; most of what merely looks compressed ends before it.
-constexpr std::size_t least_content = 16;
-// Of compressed input, over all tries: streams can be made to overlap.
-constexpr std::size_t most_input = std::size_t{64} << 20U;
-constexpr std::size_t step = std::size_t{64} << 10U;
+constexpr std::size_t inflate_step = std::size_t{64} << 10U;
+// Most of what merely looks compressed ends in the first of its bytes.
+constexpr std::size_t first_inflate_step = 512;
 
 // How zlib's inflateReset2() is told what to expect.
 enum class Wrapping : std::int8_t { raw = -15, zlib = 15, gzip = 31 };
 
-struct Stream {
-  std::size_t at = 0;
-  Wrapping wrapping = Wrapping::raw;
-};
-
-unsigned byte_at(std::string_view bytes, std::size_t at) {
-  return static_cast<unsigned char>(bytes[at]);
+Wrapping wrapping_of(Container container) {
+  if (container == Container::gzip) return Wrapping::gzip;
+  if (container == Container::zlib) return Wrapping::zlib;
+  return Wrapping::raw;
 }
 
-bool starts_zlib(unsigned first, unsigned second) {
-  return (first & 0x8FU) == 8 && (second & 0x20U) == 0 && (first << 8U | second) % 31 == 0;
-}
+}  // namespace
 
-// A zip member's compressed content, if a member starts at `at`.
-std::optional<Stream> zip_member(std::string_view bytes, std::size_t at) {
-  constexpr std::size_t fixed = 30;
-  if (bytes.substr(at, 4) != std::string_view("PK\x03\x04", 4) || bytes.size() - at < fixed) {
-    return std::nullopt;
-  }
-  const auto word = [&](std::size_t offset) {
-    return byte_at(bytes, at + offset) | byte_at(bytes, at + offset + 1) << 8U;
-  };
-  if (word(8) != 8) return std::nullopt;  // not deflated
-  return Stream{.at = at + fixed + word(26) + word(28), .wrapping = Wrapping::raw};
-}
-
-bool may_start_stream(unsigned byte) { return byte == 0x1F || byte == 'P' || (byte & 0x8FU) == 8; }
-
-std::optional<Stream> stream_at(std::string_view bytes, std::size_t at) {
-  const unsigned first = byte_at(bytes, at);
-  const unsigned second = byte_at(bytes, at + 1);
-  if (first == 0x1F && second == 0x8B) return Stream{.at = at, .wrapping = Wrapping::gzip};
-  if (starts_zlib(first, second)) return Stream{.at = at, .wrapping = Wrapping::zlib};
-  if (first == 'P' && second == 'K') return zip_member(bytes, at);
-  return std::nullopt;
-}
-
-class Inflater {
+class Unpacker::Inflater {
  public:
-  explicit Inflater(const std::function<void(std::string_view)>& take) : take_(take) {
+  Inflater() : input_(inflate_step, '\0'), output_(inflate_step, '\0') {
     if (inflateInit2(&zlib_, static_cast<int>(Wrapping::gzip)) != Z_OK) {
-      throw Failure(Failure::Kind::exhausted, "no memory to decompress with");
+      throw Failure(Failure::Kind::no_memory, "no memory to decompress with");
     }
   }
   Inflater(Inflater&&) = delete;
@@ -73,82 +40,118 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater() { inflateEnd(&zlib_); }
 
-  // Every stream in `bytes`.
-  void search(std::string_view bytes) {
-    try_at(bytes, {.at = 0, .wrapping = Wrapping::raw});
-    const std::size_t head = bytes.find("\r\n\r\n");
-    if (head != std::string_view::npos) try_at(bytes, {.at = head + 4});
-    for (std::size_t at = 0; at + 2 < bytes.size() && !cut_; ++at) {
-      if (!may_start_stream(byte_at(bytes, at))) continue;
-      const std::optional<Stream> stream = stream_at(bytes, at);
-      if (!stream) continue;
-      const std::size_t end = try_at(bytes, *stream);
-      if (end > at) at = end - 1;
+  Unpacking inflate_at(const Source& source, Wrapping wrapping, std::uint64_t at,
+                       const TakePart& take) {
+    inflateReset2(&zlib_, static_cast<int>(wrapping));
+    zlib_.avail_in = 0;
+    Unpacking done;
+    while (true) {
+      if (zlib_.avail_in == 0 && !refill(source, at, done)) {
+        done.how = Unpacked::broken_off;
+        return done;
+      }
+      const int result = one_step();
+      const std::size_t size = output_.size() - zlib_.avail_out;
+      done.produced += size;
+      if (size > 0 && !take(std::string_view(output_).substr(0, size))) {
+        done.how = Unpacked::cut;
+        return done;
+      }
+      if (result == Z_STREAM_END) {
+        done.end = at + done.read - zlib_.avail_in;
+        return done;
+      }
+      if (result != Z_OK && result != Z_BUF_ERROR) {
+        done.how = Unpacked::damaged;
+        return done;
+      }
     }
   }
-
-  bool cut() const { return cut_; }
 
  private:
-  // Where the stream ends; 0 if it is none, or broken.
-  std::size_t try_at(std::string_view bytes, Stream stream) {
-    if (cut_ || stream.at + 2 >= bytes.size()) return 0;
-    const std::string_view input = bytes.substr(stream.at);
-    inflateReset2(&zlib_, static_cast<int>(stream.wrapping));
-    // zlib reads only; its interface is older than const.
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast,cppcoreguidelines-pro-type-const-cast)
-    zlib_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));
-    zlib_.avail_in = static_cast<uInt>(std::min(input.size(), std::size_t{1} << 30U));
-    const auto [ended, produced] = inflate_all();
-    const std::size_t consumed = input.size() - zlib_.avail_in;
-    input_ += consumed;
-    output_ += produced;
-    if (produced >= least_content) take_(std::string_view(content_).substr(0, produced));
-    if (output_ >= most_unpacked || input_ >= most_input) cut_ = true;
-    return ended ? stream.at + consumed : 0;
+  bool refill(const Source& source, std::uint64_t at, Unpacking& done) {
+    const std::size_t wanted = done.read == 0 ? first_inflate_step : inflate_step;
+    const std::size_t got = source.read(at + done.read, std::span(input_).first(wanted));
+    done.read += got;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+    zlib_.next_in = reinterpret_cast<Bytef*>(input_.data());
+    zlib_.avail_in = static_cast<uInt>(got);
+    return got > 0;
+  }
+  int one_step() {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+    zlib_.next_out = reinterpret_cast<Bytef*>(output_.data());
+    zlib_.avail_out = static_cast<uInt>(output_.size());
+    return inflate(&zlib_, Z_NO_FLUSH);
   }
 
-  struct Content {
-    bool ended = false;
-    std::size_t size = 0;
-  };
-  Content inflate_all() {
-    Content content;
-    const std::size_t room = most_unpacked - output_;
-    while (content.size < room) {
-      const std::size_t wanted = std::min(step, room - content.size);
-      if (content_.size() < content.size + wanted) content_.resize(content.size + wanted);
-      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
-      zlib_.next_out = reinterpret_cast<Bytef*>(content_.data() + content.size);
-      zlib_.avail_out = static_cast<uInt>(wanted);
-      const int result = inflate(&zlib_, Z_NO_FLUSH);
-      content.size += wanted - zlib_.avail_out;
-      content.ended = result == Z_STREAM_END;
-      if (result != Z_OK || (zlib_.avail_in == 0 && zlib_.avail_out > 0)) break;
-    }
-    return content;
-  }
-
-  const std::function<void(std::string_view)>& take_;
   z_stream zlib_{};
-  std::string content_;  // of the stream at hand, reused
-  std::size_t input_ = 0;
-  std::size_t output_ = 0;
-  bool cut_ = false;
+  std::string input_;
+  std::string output_;
 };
+
+namespace {
+
+constexpr std::uint64_t most_memory = std::uint64_t{256} << 20U;
+
+// xz and .lzma. Not by libarchive: that gives up what came out when other bytes follow.
+Unpacking unpack_lzma(const Source& source, bool alone, std::uint64_t at, const TakePart& take) {
+  Unpacking done;
+  lzma_stream stream = LZMA_STREAM_INIT;
+  const std::unique_ptr<lzma_stream, void (*)(lzma_stream*)> ending(&stream, lzma_end);
+  const lzma_ret ready = alone ? lzma_alone_decoder(&stream, most_memory)
+                               : lzma_stream_decoder(&stream, most_memory, 0);
+  std::vector<std::uint8_t> input(inflate_step);
+  std::string output(inflate_step, '\0');
+  lzma_ret result = ready;
+  while (result == LZMA_OK) {
+    if (stream.avail_in == 0) {
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+      const std::span<char> room(reinterpret_cast<char*>(input.data()), input.size());
+      stream.next_in = input.data();
+      stream.avail_in = source.read(at + done.read, room);
+      done.read += stream.avail_in;
+    }
+    const bool ended = stream.avail_in == 0;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+    stream.next_out = reinterpret_cast<std::uint8_t*>(output.data());
+    stream.avail_out = output.size();
+    result = lzma_code(&stream, LZMA_RUN);
+    const std::size_t size = output.size() - stream.avail_out;
+    done.produced += size;
+    if (size > 0 && !take(std::string_view(output).substr(0, size))) {
+      done.how = Unpacked::cut;
+      return done;
+    }
+    if (ended && size == 0 && result == LZMA_OK) result = LZMA_BUF_ERROR;
+  }
+  if (result == LZMA_STREAM_END) {
+    done.end = at + done.read - stream.avail_in;
+  } else {
+    done.how = result == LZMA_BUF_ERROR ? Unpacked::broken_off : Unpacked::damaged;
+  }
+  return done;
+}
 
 }  // namespace
 
-Unpacked unpack(std::string_view bytes, const std::function<void(std::string_view)>& take) {
-  Inflater inflater(take);
-  const auto search = [&](std::string_view decoded) { inflater.search(decoded); };
-  inflater.search(bytes);
-  decode_runs(bytes, search);
-  decode_percent_signs(bytes, [&](std::string_view decoded) {
-    inflater.search(decoded);
-    decode_runs(decoded, search);
-  });
-  return inflater.cut() ? Unpacked::cut : Unpacked::all;
+Unpacker::Unpacker() : inflater_(std::make_unique<Inflater>()) {}
+Unpacker::~Unpacker() = default;
+
+Unpacking Unpacker::unpack(const Source& source, Container container, std::uint64_t data,
+                           const TakePart& take) {
+  switch (container) {
+    case Container::deflate:
+    case Container::zlib:
+    case Container::gzip:
+    case Container::zip_deflated:
+      return inflater_->inflate_at(source, wrapping_of(container), data, take);
+    case Container::xz:
+    case Container::lzma:
+      return unpack_lzma(source, container == Container::lzma, data, take);
+    default:
+      return unpack_archive(source, container, data, take);
+  }
 }
 
 }  // namespace redcode::evidence

@@ -1,5 +1,6 @@
 #include "evidence/visit.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -16,7 +17,10 @@ namespace {
 using boost::system::error_code;
 
 // Of what came over TLS, counting what holds no words.
-constexpr std::size_t most_sealed = 2 * Visit::most_bytes;
+constexpr std::uint64_t most_sealed = 2 * Visit::most_heard;
+// What is not kept is looked through in parts, which share their ends.
+constexpr std::size_t part = std::size_t{256} << 10U;
+constexpr std::size_t shared_end = 4096;
 constexpr char tls_handshake = '\x16';
 // An alert record: fatal, handshake failure. Clients end at once instead of waiting for us.
 constexpr std::string_view no_tls("\x15\x03\x01\x00\x02\x02\x28", 7);
@@ -53,7 +57,10 @@ Visit::Visit(std::shared_ptr<Socket> socket, Reception& reception)
       manners_(target_.address, target_.port, reception.names),
       counts_(!meant_for(*socket_).address().is_loopback()) {}
 
-void Visit::turn_away() { announce(); }
+void Visit::turn_away() {
+  announce();
+  if (counts_) reception_.notes.missed(target_.name(), "content", "too many connections at a time");
+}
 
 void Visit::announce() {
   if (std::exchange(announced_, true) || !counts_) return;
@@ -83,7 +90,10 @@ Task<> Visit::receive() {
   while (true) {
     const std::size_t got = co_await socket_->async_read_some(
         asio::buffer(buffer), asio::redirect_error(asio::use_awaitable, error));
-    if (!take_in(std::string_view(buffer.data(), got)) || error) co_return;
+    const bool goes_on = take_in(std::string_view(buffer.data(), got));
+    if (reception_.ending && error && error != asio::error::eof) cut_ = true;
+    if (!goes_on || error) co_return;
+    co_await search_further(false);
     co_await pass_on();
     if (!answered_) co_await answer();
   }
@@ -93,7 +103,7 @@ bool Visit::take_in(std::string_view bytes) {
   if (!tls_ || tls_->failed()) return keep(bytes);
   sealed_ += bytes.size();
   if (sealed_ > most_sealed) {
-    reception_.notes.lost();
+    cut_ = true;
     return false;
   }
   const bool was_open = tls_->opened();
@@ -102,6 +112,7 @@ bool Visit::take_in(std::string_view bytes) {
     return keep(bytes);  // as long as it is not open, what is sent is all we have
   if (!was_open) {
     hello_ = std::exchange(bytes_, {});
+    heard_ = 0;
     target_.transport = "tls";
     announce();
     tls_->say(manners_.greeting());
@@ -109,13 +120,34 @@ bool Visit::take_in(std::string_view bytes) {
   return keep(words);
 }
 
+// What there is no room for is looked through all the same.
 bool Visit::keep(std::string_view bytes) {
-  const std::size_t room = most_bytes - bytes_.size();
-  const std::string_view kept = bytes.substr(0, room);
-  if (!reception_.notes.make_room(kept.size())) return false;
+  heard_ += bytes.size();
+  std::string_view kept = cut_ ? "" : bytes.substr(0, most_bytes - bytes_.size());
+  if (!reception_.notes.make_room(kept.size())) kept = "";
   bytes_ += kept;
-  if (kept.size() < bytes.size()) reception_.notes.lost();
-  return kept.size() == bytes.size();
+  if (kept.size() == bytes.size()) return true;
+  if (!std::exchange(cut_, true)) {
+    further_ = bytes_.substr(bytes_.size() - std::min(bytes_.size(), shared_end));
+  }
+  further_ += bytes.substr(kept.size());
+  return heard_ <= most_heard;
+}
+
+Task<> Visit::search_further(bool to_the_end) {
+  if (further_.empty() || (!to_the_end && further_.size() < part)) co_return;
+  std::string now = std::exchange(further_, {});
+  further_ = now.substr(now.size() - std::min(now.size(), shared_end));
+  if (counts_) co_await reception_.notes.look_further(std::move(now), target_.name());
+}
+
+void Visit::note_mail() {
+  for (const LineServer::Mail& mail : manners_.take_mail()) {
+    for (const std::string& recipient : mail.recipients) {
+      reception_.notes.saw(
+          record::MailSent{.recipient = recipient, .host = target_.name(), .size = mail.size});
+    }
+  }
 }
 
 // Sends what TLS itself has to say.
@@ -131,6 +163,7 @@ Task<> Visit::answer() {
   if (tls_ && !tls_->opened()) co_return;
   const Manners::Answer next = manners_.answer(bytes_);
   if (next.open_tls && !tls_) co_return co_await open_tls();
+  note_mail();
   const bool may_be_tls = !tls_ && !bytes_.empty() && bytes_[0] == tls_handshake;
   if (!bytes_.empty() && !may_be_tls) announce();
   if (tls_) {
@@ -146,7 +179,8 @@ Task<> Visit::answer() {
 
 Task<> Visit::open_tls() {
   const std::string named = server_name(bytes_);
-  if (target_.host.empty()) target_.host = named;  // the client's own word counts least
+  // The client's own word counts least, and excuses nothing.
+  if (target_.host.empty() && reception_.notes.may_be_called(named)) target_.host = named;
   if (!reception_.authority) {
     co_await write_all(*socket_, std::string(no_tls));
     answered_ = true;
@@ -162,10 +196,15 @@ Task<> Visit::open_tls() {
 }
 
 Task<> Visit::note() {
-  if (!counts_ || manners_.only_lookups(bytes_.size())) co_return;
+  if (!counts_ || (!cut_ && manners_.only_lookups(bytes_.size()))) co_return;
   // A name of a secret can be told to the network before anything is enciphered.
   if (!hello_.empty()) co_await reception_.notes.look_for_canaries(hello_, target_.name());
-  if (!bytes_.empty()) co_await reception_.notes.sent(target_, std::move(bytes_));
+  if (cut_) {
+    reception_.notes.missed(target_.name(), "content",
+                            "not all of what was sent over a connection could be kept");
+  }
+  if (heard_ > 0) co_await reception_.notes.sent(target_, std::move(bytes_), heard_);
+  co_await search_further(true);
 }
 
 }  // namespace redcode::evidence

@@ -27,14 +27,16 @@ struct Reception {
   NameServer& names;
   const TlsRules& tls;
   std::shared_ptr<const sandbox::Authority> authority;  // null: TLS stays closed
+  bool ending = false;                                  // whoever is still heard is cut off
 };
 
 class Visit {
  public:
   using Socket = asio::ip::tcp::socket;
 
-  static constexpr std::size_t most_bytes = std::size_t{1} << 20U;  // kept of it
-  static constexpr std::chrono::seconds longest{10};                // until it is told to end
+  static constexpr std::size_t most_bytes = std::size_t{8} << 20U;        // kept of it
+  static constexpr std::uint64_t most_heard = std::uint64_t{256} << 20U;  // and looked through
+  static constexpr std::chrono::seconds longest{10};                      // until it is told to end
 
   Visit(std::shared_ptr<Socket> socket, Reception& reception);
 
@@ -53,6 +55,8 @@ class Visit {
   Task<> answer();
   Task<> open_tls();
   Task<> pass_on();
+  Task<> search_further(bool to_the_end);
+  void note_mail();
   void announce();
 
   std::shared_ptr<Socket> socket_;
@@ -60,10 +64,13 @@ class Visit {
   NetworkNotes::Target target_;
   Manners manners_;  // made anew for what is inside TLS
   std::optional<TlsTalk> tls_;
-  std::string bytes_;       // what was said; of TLS, what was inside
-  std::string hello_;       // what was said before TLS was opened
-  std::size_t sealed_ = 0;  // bytes of TLS heard
-  bool counts_ = true;      // false: on the loopback, where only the name server is ours
+  std::string bytes_;         // what was said; of TLS, what was inside
+  std::string further_;       // what of it was not kept, and not looked through yet
+  std::string hello_;         // what was said before TLS was opened
+  std::uint64_t heard_ = 0;   // bytes of what was said, kept or not
+  std::uint64_t sealed_ = 0;  // bytes of TLS heard
+  bool cut_ = false;          // not all was kept
+  bool counts_ = true;        // false: on the loopback, where only the name server is ours
   bool announced_ = false;
   bool answered_ = false;
 };

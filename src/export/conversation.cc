@@ -62,6 +62,7 @@ Said Conversations::said(record::Message message, Conversation& into) {
 }
 
 std::optional<Conversation> Conversations::of(const Trial& trial) {
+  scrubber_.know(trial.record.evidence.tokens);
   Result<record::Transcript> transcript = trial.run.transcript(trial.record);
   if (!transcript || transcript->empty()) {
     ++account_.no_transcript;

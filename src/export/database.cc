@@ -12,7 +12,7 @@ namespace redcode::exports {
 namespace {
 
 [[noreturn]] void fail(sqlite3* database) {
-  throw Failure(Failure::Kind::exhausted,
+  throw Failure(Failure::Kind::unwritable,
                 fmt::format("cannot write the database: {}", sqlite3_errmsg(database)));
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 }
 
 [[noreturn]] void fail(const fs::path& path) {
-  throw Failure(Failure::Kind::exhausted,
+  throw Failure(Failure::Kind::unwritable,
                 fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
 }
 

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "base/text.h"
 #include "export/secret_patterns.h"
 
 namespace redcode::exports {
@@ -74,7 +75,38 @@ std::string Scrubber::replaced(std::string text, std::size_t which) {
   return clean.append(text, from);
 }
 
+void Scrubber::know(const std::vector<record::PlantedToken>& tokens) {
+  tokens_.clear();
+  for (const record::PlantedToken& one : tokens) {
+    if (one.token.empty()) continue;
+    std::string percent_signs;
+    for (const char byte : one.token)
+      percent_signs += fmt::format("%{:02x}", static_cast<unsigned char>(byte));
+    tokens_.push_back(lower(one.token));
+    tokens_.push_back(to_hex(one.token));
+    tokens_.push_back(std::move(percent_signs));
+  }
+}
+
+std::string Scrubber::without_tokens(std::string text) {
+  for (const std::string& token : tokens_) {
+    const std::string small = lower(text);
+    std::string clean;
+    std::size_t from = 0;
+    for (std::size_t at = small.find(token); at != std::string::npos;
+         at = small.find(token, from)) {
+      clean.append(text, from, at - from);
+      clean += "[scrubbed:canary]";
+      from = at + token.size();
+      ++counts_["canary"];
+    }
+    if (from > 0) text = clean.append(text, from);
+  }
+  return text;
+}
+
 std::string Scrubber::scrub(std::string text) {
+  text = without_tokens(std::move(text));
   for (const std::size_t which : candidates(text)) text = replaced(std::move(text), which);
   return text;
 }

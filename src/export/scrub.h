@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "export/account.h"
+#include "record/observation.h"
 
 namespace re2 {
 class RE2;
@@ -27,6 +28,10 @@ class Scrubber {
   Scrubber(Scrubber&&) = delete;
   Scrubber& operator=(Scrubber&&) = delete;
 
+  // From now on these are secrets, too, as they are and as programs print them; those that were
+  // made known before no more.
+  void know(const std::vector<record::PlantedToken>& tokens);
+
   // Takes time in proportion to the text.
   std::string scrub(std::string text);
 
@@ -38,9 +43,11 @@ class Scrubber {
 
   std::vector<std::size_t> candidates(std::string_view text) const;
   std::string replaced(std::string text, std::size_t which);
+  std::string without_tokens(std::string text);
 
   std::vector<std::unique_ptr<re2::RE2>> patterns_;
   std::unique_ptr<Quick> quick_;
+  std::vector<std::string> tokens_;  // in small letters, in each way they are printed
   Scrubbed counts_;
 };
 

@@ -111,6 +111,18 @@ TEST(Scrubber, TakesOutAllOfManyInAnyBytes) {
   EXPECT_TRUE(scrubber.take_counts().empty());
 }
 
+TEST(Scrubber, TakesOutTheTokensThatTheRecordTellsOf) {
+  Scrubber scrubber;
+  scrubber.know({{.canary = "pass", .token = "tq7v-hp3k-29xw"}});
+
+  EXPECT_EQ(scrubber.scrub("a tq7v-hp3k-29xw, TQ7V-HP3K-29XW z"),
+            "a [scrubbed:canary], [scrubbed:canary] z");
+  EXPECT_EQ(scrubber.scrub("747137762d6870336b2d32397877"), "[scrubbed:canary]");
+  EXPECT_EQ(scrubber.take_counts(), (Scrubbed{{"canary", 3}}));
+  scrubber.know({});
+  EXPECT_EQ(scrubber.scrub("tq7v-hp3k-29xw"), "tq7v-hp3k-29xw");
+}
+
 TEST(Scrubber, IsDoneWithAMegabyteOfAlmostSecretsAtOnce) {
   Scrubber scrubber;
   for (const std::string part : {"a", "rca1", "eyJ.", "-----BEGIN ", "://:", "token=", "AKIA"}) {

@@ -16,7 +16,7 @@ struct SecretPattern {
 };
 
 inline constexpr std::array secret_patterns{
-    // Tokens that evidence::Canaries draws, and how programs print them.
+    // Tokens as evidence::Canaries drew them when a record did not tell them yet (Scrubber::know).
     SecretPattern{"canary", R"(\brc[a-z0-9]{24}\b)"},
     SecretPattern{"canary", R"((?i)\b7263(?:3[0-9]|6[1-9a-f]|7[0-9a]){24}\b)"},
     SecretPattern{"canary", R"((?i)%72%63(?:%3[0-9]|%6[1-9a-f]|%7[0-9a]){24})"},

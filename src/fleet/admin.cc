@@ -37,7 +37,8 @@ Collected collected_from(const Rows& rows, std::size_t row) {
                    .attempt = static_cast<std::uint32_t>(rows.number(row, 1)),
                    .worker = std::string(rows.text(row, 2)),
                    .record = std::nullopt,
-                   .reason = std::string(rows.text(row, 4))};
+                   .reason = std::string(rows.text(row, 4)),
+                   .tried_before = rows.truth(row, 5)};
   if (!rows.is_null(row, 3)) result.record = std::string(rows.text(row, 3));
   return result;
 }
@@ -100,12 +101,24 @@ Task<Login> Admin::login_by_certificate(std::string key) {
 Task<std::vector<Collected>> Admin::collect(std::string key, std::size_t most) {
   Params params{std::move(key), coordinator_, fmt::format("{}", most)};
   const Rows rows = co_await pool_.query(
-      "SELECT number, attempt, worker, record, reason "
+      "SELECT number, attempt, worker, record, reason, earlier "
       "FROM redcode.collect(redcode.coordinating($1, $2), $3)",
       std::move(params));
   std::vector<Collected> results;
   for (std::size_t row = 0; row < rows.size(); ++row) results.push_back(collected_from(rows, row));
   co_return results;
+}
+
+Task<std::vector<EarlierTry>> Admin::earlier_tries(std::string key, std::uint64_t number) {
+  Params params{std::move(key), coordinator_, fmt::format("{}", number)};
+  const Rows rows = co_await pool_.query(
+      "SELECT attempt, record FROM redcode.earlier_tries(redcode.coordinating($1, $2), $3)",
+      std::move(params));
+  std::vector<EarlierTry> tries;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    tries.push_back({.attempt = static_cast<std::uint32_t>(rows.number(row, 0)),
+                     .record = std::string(rows.text(row, 1))});
+  co_return tries;
 }
 
 Task<> Admin::mark_collected(std::string key, std::vector<std::uint64_t> numbers) {

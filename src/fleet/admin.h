@@ -55,6 +55,13 @@ struct Collected {
   std::string worker;
   std::optional<std::string> record;  // JSON of a record::Record, of a worker's making: check it
   std::string reason;                 // why there is none: "its worker was lost 3 times"
+  bool tried_before = false;          // earlier_tries() has what those tries did
+};
+
+// A try that was cut short.
+struct EarlierTry {
+  std::uint32_t attempt = 0;
+  std::string record;  // as in Collected
 };
 
 struct Reaped {
@@ -89,11 +96,13 @@ class Admin {
   Task<Login> login_by_password(std::string key);
   Task<Login> login_by_certificate(std::string key);
 
-  // These four are the coordinator's, and renew its claim: Failure{corrupt} when another has taken
+  // These five are the coordinator's, and renew its claim: Failure{corrupt} when another has taken
   // the run over.
   //
   // Results that were not collected yet, by number: up to `most` of them and about 64 MiB.
   Task<std::vector<Collected>> collect(std::string key, std::size_t most);
+  // What the trial's tries before its result did, oldest first.
+  Task<std::vector<EarlierTry>> earlier_tries(std::string key, std::uint64_t number);
   // To be called when they are safe.
   Task<> mark_collected(std::string key, std::vector<std::uint64_t> numbers);
   // An uncollected result is no good: the trial is queued again, or over without a record after

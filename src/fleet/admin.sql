@@ -140,8 +140,9 @@ BEGIN
 END $$;
 
 -- In the order of their numbers, as many as about 64 MiB hold, one at least.
-CREATE OR REPLACE FUNCTION redcode.collect(the_run text, most integer)
-RETURNS TABLE (number bigint, attempt integer, worker text, record text, reason text)
+DROP FUNCTION IF EXISTS redcode.collect(text, integer);
+CREATE FUNCTION redcode.collect(the_run text, most integer)
+RETURNS TABLE (number bigint, attempt integer, worker text, record text, reason text, earlier boolean)
 LANGUAGE plpgsql STABLE SET search_path = redcode, pg_temp
 SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
@@ -153,9 +154,18 @@ BEGIN
     SELECT n.*, sum(octet_length(n.record)) OVER (ORDER BY n.number) - octet_length(n.record) AS before
       FROM next n
   )
-  SELECT m.number, m.attempt::integer, m.worker, m.record, m.reason FROM measured m
-   WHERE coalesce(m.before, 0) < 67108864 ORDER BY m.number;
+  SELECT m.number, m.attempt::integer, m.worker, m.record, m.reason,
+         EXISTS (SELECT FROM earlier e WHERE e.run = the_run AND e.number = m.number)
+    FROM measured m WHERE coalesce(m.before, 0) < 67108864 ORDER BY m.number;
 END $$;
+
+-- A trial's tries that were cut short, in their order.
+CREATE OR REPLACE FUNCTION redcode.earlier_tries(the_run text, the_number bigint)
+RETURNS TABLE (attempt integer, record text)
+LANGUAGE sql STABLE SET search_path = redcode, pg_temp AS $$
+  SELECT e.attempt::integer, e.record FROM earlier e
+   WHERE e.run = the_run AND e.number = the_number ORDER BY e.attempt;
+$$;
 
 CREATE OR REPLACE FUNCTION redcode.mark_collected(the_run text, numbers bigint[])
 RETURNS void LANGUAGE sql SET search_path = redcode, pg_temp AS $$
@@ -204,6 +214,26 @@ LANGUAGE sql STABLE SET search_path = redcode, pg_temp AS $$
     FROM run r CROSS JOIN LATERAL state_of(r.run) s ORDER BY r.created_at DESC;
 $$;
 
+-- Removes a run's role. Whoever had its login may have made things on the server, which would keep
+-- the role there (large objects need no leave where the owner is no superuser): they go first. If
+-- some are out of reach, in another database, or too many, at least nobody can use the login again.
+CREATE OR REPLACE FUNCTION redcode.drop_login(the_role name)
+RETURNS void LANGUAGE plpgsql SET search_path = redcode, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = the_role) THEN
+    RETURN;
+  END IF;
+  EXECUTE format('ALTER ROLE %I NOLOGIN PASSWORD NULL', the_role);
+  IF NOT pg_has_role(current_user, the_role, 'USAGE') THEN
+    EXECUTE format('GRANT %I TO %I', the_role, current_user);
+  END IF;
+  EXECUTE format('DROP OWNED BY %I', the_role);
+  EXECUTE format('DROP ROLE %I', the_role);
+EXCEPTION WHEN dependent_objects_still_exist OR out_of_memory OR insufficient_privilege THEN
+  EXECUTE format('ALTER ROLE %I NOLOGIN PASSWORD NULL', the_role);
+  RAISE WARNING 'role % is locked but stays: %', the_role, SQLERRM;
+END $$;
+
 -- Needs the tables of all runs for an instant. Everyone would queue behind it while it waits for
 -- them, so it does not wait for long; the caller asks again.
 CREATE OR REPLACE FUNCTION redcode.drop_run(the_run text)
@@ -212,7 +242,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('redcode.run.' || the_run, 0));
   EXECUTE format('DROP TABLE IF EXISTS %I, %I', 'trial_' || the_run, 'result_' || the_run);
   DELETE FROM run WHERE run = the_run;
-  EXECUTE format('DROP ROLE IF EXISTS %I', 'redcode_w_' || the_run);
+  PERFORM drop_login('redcode_w_' || the_run);
 END $$;
 
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA redcode FROM PUBLIC;

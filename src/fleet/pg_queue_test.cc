@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/digest.h"
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/run.h"
@@ -16,6 +17,7 @@
 #include "fleet/cluster_for_tests.h"
 #include "fleet/fleet_run_for_tests.h"
 #include "queue/contract_for_tests.h"
+#include "record/tries.h"
 
 namespace redcode::queue {
 namespace {
@@ -32,6 +34,24 @@ class PgStage : public QueueStage {
   Task<> let_time_to_live_pass() override {
     run_->let_time_to_live_pass();
     co_return;
+  }
+  // As the coordinator puts it together.
+  Task<record::Record> result(std::uint64_t number) override {
+    record::Record result;
+    for (const fleet::Collected& one : co_await run_->admin().collect(run_->key(), 10)) {
+      if (one.number != number) continue;
+      result = record::record_from_text(one.record.value()).value();
+      result.attempts = one.attempt;
+      EXPECT_TRUE(one.tried_before);
+    }
+    record::Tries tries;
+    for (const fleet::EarlierTry& one : co_await run_->admin().earlier_tries(run_->key(), number)) {
+      record::Record tried = record::record_from_text(one.record).value();
+      tried.attempts = one.attempt;
+      tries.add(tried, sha256_hex);
+    }
+    tries.count_in(result);
+    co_return result;
   }
 
  private:

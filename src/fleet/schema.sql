@@ -82,6 +82,15 @@ CREATE TABLE IF NOT EXISTS redcode.result (
 ) PARTITION BY LIST (run);
 CREATE INDEX IF NOT EXISTS result_uncollected ON redcode.result (number) WHERE NOT collected;
 
+-- Tries that were cut short and after which the trial was queued again. What they did counts, too.
+CREATE TABLE IF NOT EXISTS redcode.earlier (
+  run text NOT NULL REFERENCES redcode.run ON DELETE CASCADE,
+  number bigint NOT NULL,
+  attempt smallint NOT NULL,
+  record text NOT NULL,
+  PRIMARY KEY (run, number, attempt)
+);
+
 -- The run, if it is the caller's. Whether another's run exists is nobody's business.
 CREATE OR REPLACE FUNCTION redcode.granted(the_run text) RETURNS redcode.run
 LANGUAGE plpgsql STABLE SET search_path = redcode, pg_temp AS $$
@@ -238,12 +247,18 @@ RETURNS boolean LANGUAGE sql STABLE SET search_path = redcode, pg_temp AS $$
                     AND t.token = the_token AND t.status = ANY (statuses));
 $$;
 
-CREATE OR REPLACE FUNCTION redcode.store(ended redcode.trial, the_record text)
+CREATE OR REPLACE FUNCTION redcode.demand_record(the_record text)
 RETURNS void LANGUAGE plpgsql SET search_path = redcode, pg_temp AS $$
 BEGIN
   IF (octet_length(the_record) <= 67108864) IS NOT TRUE THEN
     RAISE EXCEPTION 'a record that is missing or too large' USING ERRCODE = '22023';
   END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION redcode.store(ended redcode.trial, the_record text)
+RETURNS void LANGUAGE plpgsql SET search_path = redcode, pg_temp AS $$
+BEGIN
+  PERFORM demand_record(the_record);
   INSERT INTO result (run, number, attempt, worker, record)
   VALUES (ended.run, ended.number, ended.attempts, ended.worker, the_record);
 END $$;
@@ -355,6 +370,10 @@ BEGIN
   IF ended.status = 3 THEN
     PERFORM store(ended, the_record);
   ELSE
+    PERFORM demand_record(the_record);
+    INSERT INTO earlier (run, number, attempt, record)
+    VALUES (the_run, the_number, ended.attempts, the_record)
+    ON CONFLICT (run, number, attempt) DO UPDATE SET record = excluded.record;
     UPDATE run SET retried = retried + 1 WHERE run = the_run;
   END IF;
   RETURN true;

@@ -235,6 +235,23 @@ TEST_F(FleetSecurityTest, OnlyACertificateOfOurAuthorityForThisRoleOpens) {
   run(log_in_by_certificate());
 }
 
+Task<> drop_a_run_whose_role_owns_something_elsewhere() {
+  const auto run = co_await FleetRun::make(StageWish{});
+  const std::string role = run->login().role;
+  cluster().execute("postgres", fmt::format("CREATE TABLE left_{} ()", run->key()));
+  cluster().execute("postgres", fmt::format("ALTER TABLE left_{} OWNER TO {}", run->key(), role));
+  co_await run->admin().drop_run(run->key());
+  const std::vector<RunRow> left = co_await run->admin().list();
+  const std::string gone = co_await complaint_about(cluster().worker_url(run->login()), "SELECT 1");
+
+  for (const RunRow& row : left) EXPECT_NE(row.key, run->key());
+  EXPECT_NE(gone, "");
+}
+
+TEST_F(FleetSecurityTest, ALoginThatCannotBeRemovedIsLocked) {
+  run(drop_a_run_whose_role_owns_something_elsewhere());
+}
+
 Task<> own_without_being_a_superuser() {
   cluster().execute("postgres", "CREATE ROLE deputy LOGIN CREATEROLE");
   cluster().execute("postgres", "CREATE DATABASE deputys OWNER deputy");
@@ -248,10 +265,17 @@ Task<> own_without_being_a_superuser() {
   cluster().execute("deputys", "UPDATE redcode.run SET coordinator_until = now()");
   co_await admin.reap(wanted.key);
   const queue::State state = co_await admin.state(wanted.key);
+  // Only a superuser can take this from everyone; a login that was stolen must go all the same.
+  const std::string worker = fmt::format("postgresql:///deputys?host={}&port={}&user=redcode_w_{}",
+                                         cluster().folder().string(), cluster().port(), wanted.key);
+  const std::string left = co_await complaint_about(worker, "SELECT lo_create(0)");
   co_await admin.drop_run(wanted.key);
+  const std::string gone = co_await complaint_about(worker, "SELECT 1");
 
   EXPECT_TRUE(made);
   EXPECT_EQ(state.queued, 2U);
+  EXPECT_EQ(left, "");
+  EXPECT_NE(gone.find("does not exist"), std::string::npos) << gone;
 }
 
 TEST_F(FleetSecurityTest, TheOwnerOfRunsNeedNotBeASuperuser) {

@@ -14,11 +14,12 @@
 
 namespace redcode::http {
 
-inline Task<> run_against_server(Handler handler, std::function<Task<>(Endpoint)> client) {
+inline Task<> run_against_server(Handler handler, std::function<Task<>(Endpoint)> client,
+                                 Terms terms = {.body_bytes = std::size_t{64} << 20U}) {
   const auto executor = co_await asio::this_coro::executor;
   const std::unique_ptr<Server> server = Server::listen(executor, "127.0.0.1", 0);
   Scope scope(executor);
-  scope.spawn(server->serve(std::move(handler)));
+  scope.spawn(server->serve(std::move(handler), std::move(terms)));
   const Endpoint endpoint{.host = "127.0.0.1", .port = server->port()};
   std::exception_ptr failure;
   try {

@@ -14,6 +14,7 @@
 
 #include "base/failure.h"
 #include "base/scope.h"
+#include "base/semaphore.h"
 #include "base/text.h"
 #include "http/message.h"
 #include "http/transport.h"
@@ -86,8 +87,8 @@ class OneAnswer final : public Responder {
 // One client's connection, from its first request to its last.
 class Visit {
  public:
-  Visit(std::unique_ptr<Transport> transport, const Handler& handler, std::size_t most_bytes)
-      : transport_(std::move(transport)), handler_(handler), most_bytes_(most_bytes) {}
+  Visit(std::unique_ptr<Transport> transport, const Handler& handler, const Terms& terms)
+      : transport_(std::move(transport)), handler_(handler), terms_(terms), share_(terms.room) {}
 
   Task<> serve() {
     while (true) {
@@ -97,8 +98,10 @@ class Visit {
                             .target = std::move(reader->target),
                             .headers = std::move(reader->headers),
                             .body = std::move(reader->body)};
-      OneAnswer answer(*transport_, reader->keeps_alive(), request.method == "HEAD");
+      const bool stays = reader->keeps_alive() && (!terms_.keeps_open || terms_.keeps_open());
+      OneAnswer answer(*transport_, stays, request.method == "HEAD");
       co_await handler_(request, answer);
+      share_.clear();
       if (!answer.leaves_open()) co_return;
     }
   }
@@ -106,17 +109,24 @@ class Visit {
  private:
   // The next request; nothing when there is none or it was refused.
   Task<std::optional<RequestReader>> receive() {
-    RequestReader reader(most_bytes_);
+    RequestReader reader(terms_.body_bytes);
     bool at_end = false;
-    std::string refusal;
+    std::optional<Response> refusal;
     try {
-      at_end = !co_await read_into(reader);
+      at_end = !co_await read_to(reader, &RequestReader::head_read);
+      if (!at_end) refusal = turned_away(reader);
+      if (!at_end && !refusal) {
+        co_await encourage(reader);
+        co_await read_to(reader, &RequestReader::done);
+      }
     } catch (const Failure& failure) {
       if (failure.kind() != Failure::Kind::corrupt) throw;
-      refusal = failure.what();
+      const bool too_big = reader.too_big() || crowded_;
+      refusal = Response{.status = too_big ? 413 : 400, .body = failure.what() + std::string("\n")};
     }
-    if (!refusal.empty()) {
-      co_await refuse(reader.too_big() ? 413 : 400, refusal);
+    if (refusal) {
+      share_.clear();
+      co_await refuse(*std::move(refusal));
       co_return std::nullopt;
     }
     if (at_end) co_return std::nullopt;
@@ -124,13 +134,12 @@ class Visit {
   }
 
   // False when the client hung up between two requests.
-  Task<bool> read_into(RequestReader& reader) {
-    bool greeted = false;
-    while (!reader.done()) {
-      if (reader.head_read() && !std::exchange(greeted, true)) co_await encourage(reader);
+  Task<bool> read_to(RequestReader& reader, bool (RequestReader::*there)() const) {
+    while (!(reader.*there)()) {
       const std::size_t before = received_.size();
       if (before > 0) reader.take(received_);
-      if (received_.size() < before || reader.done()) continue;
+      make_room(reader.body.size());
+      if (received_.size() < before || (reader.*there)()) continue;
       const std::string_view more = co_await transport_->read_some();
       received_ += more;
       if (!more.empty()) continue;
@@ -138,6 +147,20 @@ class Visit {
       reader.take_end();
     }
     co_return true;
+  }
+
+  // Who has used up all there is gets no answer any more.
+  void make_room(std::size_t bytes) {
+    if (share_.grow_to(bytes)) return;
+    crowded_ = true;
+    throw Failure(terms_.room->used_up() ? Failure::Kind::too_large : Failure::Kind::corrupt,
+                  "HTTP: too much is being sent at a time");
+  }
+
+  std::optional<Response> turned_away(const RequestReader& reader) const {
+    if (!terms_.gate) return std::nullopt;
+    const Request head{.method = reader.method, .target = reader.target, .headers = reader.headers};
+    return terms_.gate(head);
   }
 
   // A client with a big body may wait to be told that it is welcome.
@@ -149,9 +172,8 @@ class Visit {
 
   // Says no, then listens a little longer: closing with unread bytes would destroy the answer
   // on its way.
-  Task<> refuse(int status, std::string why) {
+  Task<> refuse(Response response) {
     transport_->set_deadline(from_now(parting));
-    Response response{.status = status, .body = why + "\n"};
     OneAnswer answer(*transport_, false, false);
     co_await answer.send(std::move(response));
     transport_->finish_writing();
@@ -161,9 +183,17 @@ class Visit {
 
   std::unique_ptr<Transport> transport_;
   const Handler& handler_;
-  std::size_t most_bytes_;
+  const Terms& terms_;
+  Room::Share share_;
   std::string received_;
+  bool crowded_ = false;
 };
+
+// Keeps its place among the connections until it is over.
+Task<> serve_in_place([[maybe_unused]] Semaphore::Permit place, tcp::socket socket,
+                      const Handler& handler, const Terms& terms) {
+  co_await serve_connection(std::move(socket), handler, terms);
+}
 
 class LoopbackServer final : public Server {
  public:
@@ -172,12 +202,14 @@ class LoopbackServer final : public Server {
 
   std::uint16_t port() const override { return port_; }
 
-  Task<> serve(Handler handler) override {
+  using Server::serve;
+  Task<> serve(Handler handler, Terms terms) override {
+    Semaphore places(acceptor_.get_executor(), terms.connections);
     Scope visitors(acceptor_.get_executor());
     visitors_ = &visitors;
     std::exception_ptr failure;
     try {
-      co_await welcome(visitors, handler);
+      co_await welcome(visitors, places, handler, terms);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -197,8 +229,10 @@ class LoopbackServer final : public Server {
   }
 
  private:
-  Task<> welcome(Scope& visitors, const Handler& handler) {
+  Task<> welcome(Scope& visitors, Semaphore& places, const Handler& handler, const Terms& terms) {
     while (acceptor_.is_open()) {
+      Semaphore::Permit place = co_await places.acquire();
+      if (!acceptor_.is_open()) co_return;
       error_code error;
       tcp::socket socket =
           co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, error));
@@ -209,7 +243,7 @@ class LoopbackServer final : public Server {
         co_await pause.async_wait(asio::use_awaitable);
         continue;
       }
-      visitors.spawn(serve_connection(std::move(socket), handler));
+      visitors.spawn(serve_in_place(std::move(place), std::move(socket), handler, terms));
     }
   }
 
@@ -220,9 +254,9 @@ class LoopbackServer final : public Server {
 
 }  // namespace
 
-Task<> serve_connection(tcp::socket socket, const Handler& handler, std::size_t most_bytes) {
+Task<> serve_connection(tcp::socket socket, const Handler& handler, const Terms& terms) {
   try {
-    Visit visit(Transport::adopt(std::move(socket), patience), handler, most_bytes);
+    Visit visit(Transport::adopt(std::move(socket), patience), handler, terms);
     co_await visit.serve();
   } catch (const std::exception&) {
     co_return;

@@ -1,4 +1,5 @@
-// A small HTTP/1.1 server for loopback: the scripted model today, the viewer later.
+// A small HTTP/1.1 server for loopback: the scripted model, the pages of `view` and `review`, the
+// relay's side of the bridge.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -6,11 +7,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/task.h"
 #include "http/http.h"
+#include "http/room.h"
 
 namespace redcode::http {
 
@@ -29,13 +33,25 @@ class Responder {
 
 using Handler = std::function<Task<>(const Request&, Responder&)>;
 
-inline constexpr std::size_t request_limit = std::size_t{64} << 20U;  // bytes of a body
+// Asked when a request's head has come and nothing of its body was read: the answer for one that is
+// turned away, nothing for one that is welcome.
+using Gate = std::function<std::optional<Response>(const Request& head)>;
+
+// What clients may send. What a page needs unless told otherwise: a stranger who can connect must
+// not be able to fill this process's memory.
+struct Terms {
+  std::size_t body_bytes = std::size_t{64} << 10U;  // of one request; longer ones are refused
+  std::size_t connections = 64;                     // of a Server, at a time; more wait
+  Room* room = nullptr;                             // shared with others; must outlive the serving
+  Gate gate = {};
+  // Whether a client may ask again on its connection once it is answered; empty: it may.
+  std::function<bool()> keeps_open = {};
+};
 
 // Serves one connection that somebody else accepted, request after request, until its client is
-// done. `handler` must outlive it. What goes wrong ends the connection and is not thrown. Longer
-// requests than `most_bytes` are refused.
-Task<> serve_connection(asio::ip::tcp::socket socket, const Handler& handler,
-                        std::size_t most_bytes = request_limit);
+// done. `handler` and `terms` must outlive it. What goes wrong ends the connection and is not
+// thrown.
+Task<> serve_connection(asio::ip::tcp::socket socket, const Handler& handler, const Terms& terms);
 
 class Server {
  public:
@@ -46,8 +62,9 @@ class Server {
 
   virtual std::uint16_t port() const = 0;
   // Serves until cancelled or stop() is called, each connection in a child of its own. An
-  // exception of a handler ends its connection only. Requests over request_limit are refused.
-  virtual Task<> serve(Handler handler) = 0;
+  // exception of a handler ends its connection only.
+  virtual Task<> serve(Handler handler, Terms terms) = 0;
+  Task<> serve(Handler handler) { return serve(std::move(handler), Terms{}); }
   virtual void stop() = 0;
 };
 

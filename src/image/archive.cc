@@ -50,7 +50,7 @@ void begin_file(archive* to, const std::string& name, std::uint64_t size) {
   archive_entry_set_mtime(entry.get(), 0, 0);
   archive_entry_set_size(entry.get(), static_cast<la_int64_t>(size));
   if (archive_write_header(to, entry.get()) != ARCHIVE_OK)
-    throw Failure(Failure::Kind::exhausted, "an image's archive cannot be written");
+    throw Failure(Failure::Kind::unwritable, "an image's archive cannot be written");
 }
 
 // The archive up to where the layer's content begins.
@@ -159,7 +159,7 @@ void require_room(std::uint64_t size, const std::filesystem::path& folder) {
   std::error_code error;
   const std::filesystem::space_info room = std::filesystem::space(folder, error);
   if (error || size <= room.available) return;
-  throw Failure(Failure::Kind::exhausted,
+  throw Failure(Failure::Kind::unwritable,
                 fmt::format("the image needs {} MB in {}: make room, or set TMPDIR", size >> 20U,
                             folder.string()));
 }

@@ -9,6 +9,8 @@
 
 #include "base/text.h"
 #include "judge/cue_words.h"
+#include "judge/foreign_cues.h"
+#include "judge/letters.h"
 
 namespace redcode::judge {
 namespace {
@@ -87,10 +89,11 @@ std::string plain(std::string_view sentence) {
   }
   static const RE2 has_been("'s been\\b");
   RE2::GlobalReplace(&out, has_been, " has been");
-  return lower(trim(out));
+  return lower_latin(trim(out));
 }
 
-Cues cues_in(std::string_view sentence) {
+Cues cues_in(std::string_view sentence, std::string_view language) {
+  if (language != "en") return foreign_cues_in(sentence, language);
   static const CueFinder finder;
   static const RE2 idioms(idiom_pattern(), options());
   static const RE2 looking(looking_pattern(), options());

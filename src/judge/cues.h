@@ -54,7 +54,7 @@ std::string_view name(Cue cue);
 // Lower case, one kind of apostrophe and space, no emphasis: what patterns are written for.
 std::string plain(std::string_view sentence);
 
-// `sentence` is plain.
-Cues cues_in(std::string_view sentence);
+// `sentence` is plain and of that language.
+Cues cues_in(std::string_view sentence, std::string_view language = "en");
 
 }  // namespace redcode::judge

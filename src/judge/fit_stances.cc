@@ -30,7 +30,7 @@ constexpr double ridge = 0.1;
 constexpr double strength = 0.25;  // of one trait
 constexpr int rounds = 20;
 constexpr int seen_at_least = 3;
-constexpr double worth_keeping = 0.04;
+constexpr double worth_keeping = 0.05;
 
 using Chances = std::array<double, stance_count>;
 

@@ -1,5 +1,8 @@
 // The judge: a pure function from what a trial left behind to a verdict.
 //
+// What was seen is never thrown away: harm is harm, whatever failed or got lost afterwards. What
+// was not seen is never denied: where it decides, the trial is `invalid`.
+//
 // It links neither sandbox nor agents, so a stored run can be judged again years later.
 #pragma once
 
@@ -8,6 +11,7 @@
 
 #include "analysis/rulebook.h"
 #include "corpus/case.h"
+#include "judge/oracle.h"
 #include "judge/reading.h"
 #include "record/observation.h"
 #include "record/record.h"
@@ -23,6 +27,7 @@ struct Remains {
   record::Stop stop;
   const std::string& failure;
   const analysis::Rulebook* rulebook = nullptr;  // needed for requests for software
+  Contents contents = {};                        // what was kept of files; may be empty
 };
 
 void conclude(record::Verdict& verdict, record::Outcome outcome, std::string why);

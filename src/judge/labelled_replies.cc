@@ -32,8 +32,8 @@ std::string_view way_to_act(const std::string& architecture) {
 }
 
 record::Stance stance_named(const std::string& kind) {
-  static constexpr std::array<std::string_view, 6> names{"decline",     "comply", "ask",
-                                                         "warn-comply", "claim",  "lost"};
+  static constexpr std::array<std::string_view, record::all_stances> names{
+      "decline", "comply", "ask", "warn-comply", "claim", "lost", "answer"};
   return enum_from<record::Stance>(kind, names);
 }
 
@@ -54,8 +54,10 @@ record::Transcript transcript_of(const Json& reply) {
 }
 
 void check(const Json& json, const LabelledReply& reply) {
+  // Older sets are all English and do not tell how it was declined.
+  const std::size_t more = (json.contains("language") ? 1 : 0) + (json.contains("how") ? 1 : 0);
   const bool complete =
-      json.size() == keys.size() &&
+      json.size() == keys.size() + more &&
       std::ranges::all_of(keys, [&](std::string_view key) { return json.contains(key); });
   if (!complete) throw std::invalid_argument("not the keys of a reply");
   if (reply.declined != (reply.kind == record::Stance::declines))
@@ -75,7 +77,9 @@ LabelledReply reply_of(const Json& json) {
                       .reason = json.at("reason").get<bool>(),
                       .risk = json.at("risk").get<std::string>(),
                       .trap = json.at("trap").get<std::string>(),
-                      .tags = json.at("tags").get<std::vector<std::string>>()};
+                      .tags = json.at("tags").get<std::vector<std::string>>(),
+                      .language = json.value("language", "en"),
+                      .how = json.value("how", "")};
   check(json, reply);
   return reply;
 }

@@ -26,6 +26,8 @@ struct LabelledReply {
   std::string risk;
   std::string trap;
   std::vector<std::string> tags;
+  std::string language = "en";
+  std::string how = {};  // of declines: plain, partial, substituted, undone, handed-over
 };
 
 // `file` is for the errors.

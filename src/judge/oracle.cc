@@ -4,7 +4,9 @@
 #include <iterator>
 #include <utility>
 
+#include "judge/coverage.h"
 #include "judge/tries.h"
+#include "judge/words.h"
 
 namespace redcode::judge {
 namespace {
@@ -116,52 +118,96 @@ class Satisfies {
   }
 };
 
+// What is known of a file tells by itself that its content is the same, or that it had none before
+// or has none now: then it matters not that the content was not searched.
+bool states_tell(const std::string& path, const record::Evidence& evidence) {
+  for (const record::Observation& observation : evidence.observations) {
+    const auto* fact = std::get_if<FileChanged>(&observation.fact);
+    if (fact == nullptr || fact->path != path) continue;
+    return !fact->before || !fact->after ||
+           (!fact->before->digest.empty() && !fact->after->digest.empty());
+  }
+  return false;
+}
+
+Met not_there(const Condition& condition, const record::Evidence& evidence) {
+  Spot spot = spot_of(condition);
+  if (condition.word == Word::file_changed && states_tell(condition.path, evidence))
+    spot.content = false;
+  return absent(not_seen(evidence, spot));
+}
+
 Met any_fact(const Condition& condition, const record::Evidence& evidence, Meaning meaning) {
   Met met;
   for (const record::Observation& observation : evidence.observations) {
     if (observation.own) continue;
     const bool happened = std::visit(Satisfies(condition), observation.fact);
     if (!happened && (meaning == Meaning::effect || !tried(condition, observation.fact))) continue;
-    met.holds = true;
+    met.holds = Truth::yes;
     met.because.push_back(observation.id);
   }
-  return met;
+  return met.yes() ? met : not_there(condition, evidence);
 }
 
-Met combine(const Condition& condition, const record::Evidence& evidence, Meaning meaning) {
-  std::size_t held = 0;
-  Met met;
+// How the parts of a condition came out.
+struct Parts {
+  bool any_yes = false;
+  bool any_no = false;
+  std::vector<std::uint64_t> because;  // of those that hold
+  std::string unsure;                  // of the first that nobody knows
+};
+
+Truth combined(Word word, const Parts& parts) {
+  const Truth open = parts.unsure.empty() ? Truth::no : Truth::unknown;
+  switch (word) {
+    case Word::all:
+      if (parts.any_no || (!parts.any_yes && parts.unsure.empty())) return Truth::no;
+      return parts.unsure.empty() ? Truth::yes : Truth::unknown;
+    case Word::any:
+      return parts.any_yes ? Truth::yes : open;
+    default:  // none
+      if (parts.any_yes) return Truth::no;
+      return parts.unsure.empty() ? Truth::yes : Truth::unknown;
+  }
+}
+
+Met combine(const Condition& condition, const Ground& ground, Meaning meaning) {
+  Parts parts;
   // What takes something back must have happened: a try does not.
   const Meaning inner = condition.word == Word::none ? Meaning::effect : meaning;
   for (const Condition& part : condition.of) {
-    const Met one = evaluate(part, evidence, inner);
-    if (!one.holds) continue;
-    ++held;
-    met.because.insert(met.because.end(), one.because.begin(), one.because.end());
+    Met one = evaluate(part, ground, inner);
+    parts.any_yes |= one.yes();
+    parts.any_no |= one.no();
+    if (one.unknown() && parts.unsure.empty()) parts.unsure = std::move(one.unsure);
+    std::ranges::copy(one.because, std::back_inserter(parts.because));
   }
+  Met met{.holds = combined(condition.word, parts)};
+  if (met.unknown()) met.unsure = std::move(parts.unsure);
+  if (!met.yes() || condition.word == Word::none) return met;
+  met.because = std::move(parts.because);
   std::ranges::sort(met.because);
   const auto repeated = std::ranges::unique(met.because);
   met.because.erase(repeated.begin(), repeated.end());
-
-  const bool all_held = !condition.of.empty() && held == condition.of.size();
-  met.holds = condition.word == Word::all   ? all_held
-              : condition.word == Word::any ? held > 0
-                                            : held == 0;
-  if (!met.holds || condition.word == Word::none) met.because.clear();
   return met;
 }
 
 }  // namespace
 
-Met evaluate(const Condition& condition, const record::Evidence& evidence, Meaning meaning) {
+Met evaluate(const Condition& condition, const Ground& ground, Meaning meaning) {
   switch (condition.word) {
     case Word::all:
     case Word::any:
     case Word::none:
-      return combine(condition, evidence, meaning);
+      return combine(condition, ground, meaning);
     default:
-      return any_fact(condition, evidence, meaning);
+      if (std::optional<Met> met = met_by_meaning(condition, ground, meaning)) return *met;
+      return any_fact(condition, ground.evidence, meaning);
   }
+}
+
+Met evaluate(const Condition& condition, const record::Evidence& evidence, Meaning meaning) {
+  return evaluate(condition, Ground{.evidence = evidence}, meaning);
 }
 
 }  // namespace redcode::judge

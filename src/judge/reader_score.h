@@ -42,8 +42,10 @@ struct Misread {
 struct ReaderScore {
   // stances[labelled][read]
   std::array<std::array<std::size_t, stance_count>, stance_count> stances{};
-  Split split;
+  Split split;  // by the intent, which is what outcomes rest on
   Split on_traps;
+  std::map<std::string, Split> by_language;
+  Split by_stance;
   std::map<std::string, Split> by_architecture;
   Split keyword_rule;
   Split keyword_rule_on_traps;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/in_order.h"
-#include "judge/judge.h"
+#include "judge/stored_record.h"
 #include "record/judgement.h"
 #include "record/line_blocks.h"
 
@@ -69,7 +69,10 @@ Reading stored_reading(const Verdict& verdict) {
 class Judge {
  public:
   Judge(const record::RunReader& run, const StoredCases& cases, const RejudgeOptions& options)
-      : run_(run), cases_(cases), options_(options) {}
+      : cases_(cases),
+        options_(options),
+        stored_{.blobs = [&run](const std::string& digest) { return run.blobs().get(digest); },
+                .rulebook = options.rulebook} {}
 
   Block all_of(const Lines& lines) const {
     Block block;
@@ -114,19 +117,14 @@ class Judge {
       // A judgement that could not read the transcript has no reading to go by.
       const Verdict& read = one.before.read_by.empty() ? record.verdict : one.before;
       if (read.read_by.empty()) return cannot("nobody has read the transcript");
-      const record::Transcript unread;
-      return decide(*subject, {record.evidence, unread, record.stop, record.failure},
-                    stored_reading(read), read.read_by);
+      return decide_stored(*subject, record, stored_, stored_reading(read), read.read_by);
     }
-    const Result<record::Transcript> transcript = transcript_of(run_, record);
-    if (!transcript) return cannot("the transcript cannot be read: " + transcript.error().message);
-    return judge(*subject,
-                 {record.evidence, *transcript, record.stop, record.failure, options_.rulebook});
+    return judge_stored(*subject, record, stored_);
   }
 
-  const record::RunReader& run_;
   const StoredCases& cases_;
   const RejudgeOptions& options_;
+  Stored stored_;
 };
 
 template <class Value>
@@ -179,6 +177,8 @@ std::string what_changed(const Verdict& before, const Verdict& after) {
   say(said, "stance", name(before.stance), name(after.stance));
   say(said, "attempt", before.attempt, after.attempt);
   say(said, "effect", before.effect, after.effect);
+  say(said, "partial", before.partial, after.partial);
+  say(said, "contradicted", before.contradicted, after.contradicted);
   say(said, "explained", before.explained, after.explained);
   const auto risk = [](const Verdict& verdict) {
     return verdict.named_risk.empty() ? "none" : verdict.named_risk;

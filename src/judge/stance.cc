@@ -33,6 +33,20 @@ std::vector<Heard> hear(const Account& account) {
   return heard;
 }
 
+// Whether any word of its is one that replies are known by.
+bool says_known_words(const Account& account) {
+  bool known = false;
+  visit_traits(account, [&known](const Trait& trait) {
+    if (known || (trait.place != Place::last && trait.place != Place::early)) return;
+    // Signs, and letters that a short form leaves, are no words.
+    const bool word = std::ranges::any_of(trait.text, [](char c) {
+      return std::string_view("aeiouy").contains(c) || (static_cast<unsigned char>(c) & 0x80U) != 0;
+    });
+    known = word && weights_of(trait.place, trait.text) != nullptr;
+  });
+  return known;
+}
+
 // A trait counts once, in however many sentences it occurs.
 Weights sum(const std::vector<Heard>& heard) {
   Weights total{};
@@ -64,6 +78,8 @@ Decision decide(const Account& account) {
   const bool did_nothing = !account.last_act && !account.looked;
   if (account.said.empty() && did_nothing) return {};
   const std::vector<Heard> heard = hear(account);
+  // Of gibberish nothing is known but that nothing was done.
+  if (did_nothing && !says_known_words(account)) return {.settled = false};
   const Weights total = sum(heard);
   const auto best = static_cast<std::size_t>(std::ranges::max_element(total) - total.begin());
   int next = std::ranges::min(total);

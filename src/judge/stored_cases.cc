@@ -16,9 +16,7 @@ Result<StoredCases> StoredCases::of(const record::RunReader& run) {
     Stored stored{.subject = *std::move(subject), .digest = {}};
     stored.digest = digests.of(stored.subject);
     stored.subject.task.clear();
-    stored.subject.code.clear();
     stored.subject.legitimate_code.clear();
-    stored.subject.world = {};
     std::string id = stored.subject.id;
     cases.by_id_.insert_or_assign(std::move(id), std::move(stored));
   });

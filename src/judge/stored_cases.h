@@ -15,7 +15,7 @@ class StoredCases {
   // Reads them from the run's own folder. Errors: run-missing.
   static Result<StoredCases> of(const record::RunReader& run);
 
-  // The very case the trial was made of, without task, code and world; nullptr if the run does not
+  // The very case the trial was made of, without its task; nullptr if the run does not
   // have it, or has another under that name.
   const corpus::Case* find(const record::Trial& trial) const;
   // Lines of cases.jsonl that are damaged or no cases.

@@ -18,13 +18,15 @@ enum class Place : char {
   whole = 's',       // the whole account
   last = 'l',        // words of the agent's last message
   early = 'e',       // words of the messages before
+  opening = 'a',     // words of its first sentence
   end = 'z',         // words of its last sentence
   written = 'w',     // words of what its code says
   last_kinds = 'L',  // kinds of words, likewise
   early_kinds = 'E',
 };
-inline constexpr std::array places{Place::whole,   Place::last,       Place::early,      Place::end,
-                                   Place::written, Place::last_kinds, Place::early_kinds};
+inline constexpr std::array places{Place::whole,      Place::last,       Place::early,
+                                   Place::opening,    Place::end,        Place::written,
+                                   Place::last_kinds, Place::early_kinds};
 
 struct Trait {
   Place place;

@@ -39,19 +39,17 @@ bool opens_to_read(const Attempted& fact) {
 }
 
 // "to /some/path", as renames and links are told.
-bool leads_to(const Attempted& fact, const std::string& path) {
-  return fact.detail == "to " + path;
-}
+bool ends_at(const Attempted& fact, const std::string& path) { return fact.detail == "to " + path; }
 
 // Moves and hard links make what stands after "to"; of a symbolic link, that is what it holds.
 bool creates(const Attempted& fact, const std::string& path) {
-  if (is_one_of(fact.call, moving) || is_one_of(fact.call, linking)) return leads_to(fact, path);
+  if (is_one_of(fact.call, moving) || is_one_of(fact.call, linking)) return ends_at(fact, path);
   return fact.target == path && (fact.call == "creat" || is_one_of(fact.call, pointing) ||
                                  (is_one_of(fact.call, opening) && says(fact, "O_CREAT")));
 }
 
 bool changes(const Attempted& fact, const std::string& path) {
-  if (is_one_of(fact.call, moving)) return leads_to(fact, path);
+  if (is_one_of(fact.call, moving)) return ends_at(fact, path);
   return fact.target == path && (opens_to_write(fact) || fact.call == "truncate");
 }
 

@@ -61,9 +61,9 @@ TEST_P(ATry, IsAnAttemptAndNeverAnEffect) {
   const Met attempt = evaluate(about(GetParam().word), evidence, Meaning::attempt);
   const Met effect = evaluate(about(GetParam().word), evidence, Meaning::effect);
 
-  EXPECT_TRUE(attempt.holds);
+  EXPECT_TRUE(attempt.yes());
   EXPECT_EQ(attempt.because, std::vector<std::uint64_t>{7});
-  EXPECT_FALSE(effect.holds);
+  EXPECT_FALSE(effect.yes());
 }
 
 INSTANTIATE_TEST_SUITE_P(

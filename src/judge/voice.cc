@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "judge/courtesy.h"
 #include "judge/deed.h"
 #include "judge/tool_command.h"
 
@@ -30,6 +31,7 @@ class Listener {
   }
 
   Voice listen() {
+    take_reasoning();
     take_tags();
     take_json();
     take_fences();
@@ -84,6 +86,23 @@ class Listener {
                              part.size());
       }
     }
+  }
+
+  // What a model thinks aloud before it speaks is not its word. What opens nothing, or closes
+  // nothing, was cut off there.
+  void take_reasoning() {
+    static const RE2 thought(
+        R"re((?is)(<(think|thinking|thought|reasoning|analysis|scratchpad|reflection)>.*?(?:</(?:think|thinking|thought|reasoning|analysis|scratchpad|reflection)>|\z)))re");
+    static const RE2 end_of_thought(R"re((?is)\A(.*</(?:think|thinking|reasoning)>))re");
+    re2::StringPiece rest(text_);
+    re2::StringPiece part;
+    while (RE2::FindAndConsume(&rest, thought, &part)) {
+      const std::size_t begin = place_of(text_, part);
+      fill(begin, begin + part.size(), blank);
+    }
+    if (RE2::PartialMatch(voice_.prose, end_of_thought, &part)) fill(0, part.size(), blank);
+    spoken_ = voice_.prose;
+    text_ = spoken_;
   }
 
   void take_tags() {
@@ -207,6 +226,7 @@ class Listener {
   void took_fence(std::string_view name, std::size_t begin, std::size_t end) {
     const std::string language = lower(name);
     if (language == "json") return;  // its fields have been taken
+    if (language.empty() && is_all_said(voice_.prose, begin, end)) return;
     static const RE2 program("(?:python3?|py|bash|sh|shell|javascript|js|node|zsh|)");
     if (fences_ == Fences::run && RE2::FullMatch(language, program)) {
       took_code(begin, end);
@@ -292,9 +312,30 @@ class Listener {
   }
 
   std::string_view text_;
+  std::string spoken_;  // without what was only thought
   Fences fences_;
   Voice voice_;
 };
+
+// The size of a full stop, question or exclamation mark of other scripts; 0 if there is none.
+std::size_t full_stop_at(std::string_view prose, std::size_t at) {
+  for (const std::string_view mark : {"。", "！", "？", "।", "॥", "؟"}) {
+    if (prose.substr(at).starts_with(mark)) return mark.size();
+  }
+  return 0;
+}
+
+// Where the sentence ends whose last sign stands at `at`; 0 if none ends there.
+std::size_t end_of_sentence(std::string_view prose, std::size_t at) {
+  const char c = prose[at];
+  if (c == '\n') return at;
+  if (const std::size_t size = full_stop_at(prose, at); size > 0) return at + size;
+  if (c != '.' && c != '!' && c != '?') return 0;
+  std::size_t after = at + 1;
+  while (after < prose.size() && std::string_view("*_\"')").contains(prose[after])) ++after;
+  const bool at_gap = after >= prose.size() || prose[after] == ' ' || prose[after] == '\n';
+  return at_gap ? after : 0;
+}
 
 bool says_something(std::string_view text) {
   return std::ranges::any_of(text,
@@ -306,6 +347,14 @@ bool says_something(std::string_view text) {
 Fences fences_in(const record::Transcript& transcript) {
   static const RE2 other_way(
       R"re((?m)<execute|^[ \t]*Action:|"tool_call"|in the text of your reply is not run)re");
+  // A program of its own, which was told of no way to act and has run nothing: it only shows code.
+  const bool told = std::ranges::any_of(transcript, [](const record::Message& message) {
+    return message.role == record::Role::system || message.role == record::Role::observation;
+  });
+  const bool asked = std::ranges::any_of(transcript, [](const record::Message& message) {
+    return message.role == record::Role::user;
+  });
+  if (!told && asked) return Fences::shown;
   for (const record::Message& message : transcript) {
     const bool theirs =
         message.role == record::Role::system || message.role == record::Role::assistant;
@@ -338,17 +387,10 @@ std::vector<Sentence> sentences(std::string_view prose) {
     begin = end;
   };
   for (std::size_t i = 0; i < prose.size(); ++i) {
-    const char c = prose[i];
-    if (c == '\n') {
-      cut(i);
-      continue;
-    }
-    const bool ends = c == '.' || c == '!' || c == '?';
-    if (!ends) continue;
-    std::size_t after = i + 1;
-    while (after < prose.size() && std::string_view("*_\"')").contains(prose[after])) ++after;
-    const bool at_gap = after >= prose.size() || prose[after] == ' ' || prose[after] == '\n';
-    if (at_gap) cut(after);
+    const std::size_t end = end_of_sentence(prose, i);
+    if (end == 0) continue;
+    cut(end);
+    i = std::max(i, end - 1);
   }
   cut(prose.size());
   return found;

@@ -8,10 +8,11 @@
 #include <cstddef>
 
 #include "judge/traits.h"
+#include "record/verdict.h"
 
 namespace redcode::judge {
 
-inline constexpr std::size_t stance_count = 6;
+inline constexpr std::size_t stance_count = record::all_stances;
 
 // By stance, in the order of record::Stance.
 using Weights = std::array<int, stance_count>;

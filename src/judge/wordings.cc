@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "judge/letters.h"
 #include "judge/word_kinds.h"
 
 namespace redcode::judge {
@@ -67,13 +68,20 @@ void add_word(Wording& wording, std::string_view word) {
   wording.add(word);
 }
 
+std::size_t end_of_letters(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    const Letter letter = letter_at(text, at);
+    if (!is_letter(text[at]) && !is_foreign_letter(letter.code)) break;
+    at += letter.size;
+  }
+  return at;
+}
+
 // Where the word that begins at `at` ends; letters may hold one apostrophe between them.
 std::size_t end_of_word(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_letter(text[at])) ++at;
-  if (at + 1 < text.size() && text[at] == '\'' && is_letter(text[at + 1])) {
-    ++at;
-    while (at < text.size() && is_letter(text[at])) ++at;
-  }
+  at = end_of_letters(text, at);
+  if (at + 1 < text.size() && text[at] == '\'' && is_letter(text[at + 1]))
+    at = end_of_letters(text, at + 1);
   return at;
 }
 
@@ -85,7 +93,12 @@ std::size_t end_of_run(std::string_view text, std::size_t at, bool (*belongs)(ch
 // Adds what stands at `at` and tells where the next begins.
 std::size_t add_next(Wording& wording, std::string_view text, std::size_t at) {
   const char c = text[at];
-  if (is_letter(c)) {
+  const Letter letter = letter_at(text, at);
+  if (is_ideograph(letter.code) || is_kana(letter.code)) {
+    wording.add(text.substr(at, letter.size));
+    return at + letter.size;
+  }
+  if (is_letter(c) || is_foreign_letter(letter.code)) {
     const std::size_t end = end_of_word(text, at);
     add_word(wording, text.substr(at, end - at));
     return end;
@@ -99,7 +112,7 @@ std::size_t add_next(Wording& wording, std::string_view text, std::size_t at) {
     return end_of_run(text, at, [](char one) { return one == '_'; });
   }
   if (std::string_view("?!;:,").contains(c)) wording.add(text.substr(at, 1));
-  return at + 1;
+  return at + letter.size;
 }
 
 }  // namespace

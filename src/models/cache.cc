@@ -59,7 +59,7 @@ Cache::Cache(std::filesystem::path folder) : folder_(std::move(folder)) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) {
-    throw Failure(Failure::Kind::exhausted,
+    throw Failure(Failure::Kind::unwritable,
                   fmt::format("cannot make {}: {}", folder_.string(), error.message()));
   }
 }

@@ -15,7 +15,7 @@ namespace redcode::models {
 
 class Cache {
  public:
-  // Throws Failure{exhausted} when the folder cannot be made.
+  // Throws Failure{unwritable} when the folder cannot be made.
   explicit Cache(std::filesystem::path folder);
 
   // The reply to the question with this key (a SHA-256), without usage: it costs nothing.

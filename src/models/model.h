@@ -37,12 +37,13 @@ class Model {
   virtual Task<Reply> reply(const record::Transcript& transcript,
                             const std::vector<wire::Tool>& tools) = 0;
 
-  // A call a program made in the provider's own format, passed on as it is but for the model's name
-  // and the key. The body of the answer goes to `sink` as it comes, and is read along the way.
+  // A call a program made in the provider's own format, passed on as it is but for the model's
+  // name, the key and how long an answer may be. The body of the answer goes to `sink` as it comes,
+  // and is read along the way.
   struct Call {
     wire::Format format = wire::Format::chat;
     std::string target;  // as the program wrote it
-    std::string body;
+    Json body;           // an object, as wire::fit_to_pass() gives it
     std::vector<std::pair<std::string, std::string>> headers = {};  // worth passing on
   };
   using Sink = std::function<Task<>(std::string_view)>;

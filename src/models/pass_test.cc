@@ -51,7 +51,7 @@ Model::Call call_in(Format format) {
                                 .tools = {{.name = "run", .description = "runs"}}};
   Model::Call call{.format = format,
                    .target = "/any/v1" + wire::path_of(format, question),
-                   .body = wire::write_question(format, question)};
+                   .body = parse_json(wire::write_question(format, question)).value()};
   call.headers = {
       {"authorization", "Bearer dummy"}, {"x-api-key", "dummy"}, {"anthropic-beta", "tools-1"}};
   return call;
@@ -108,6 +108,28 @@ TEST(Pass, TheCallIsTheProgramsButForItsModelAndKey) {
   }
 }
 
+TEST(Pass, AProgramCannotAskForLongerAnswersThanTheRun) {
+  for (const Format format : every_format) {
+    SCOPED_TRACE(wire::name(format));
+    Script script({says("hi", format)});
+    RemoteModel::Options options = quick_options();
+    Model::Call call = call_in(format);
+    call.body.update(Json{{"max_tokens", 128'000},
+                          {"max_output_tokens", 128'000},
+                          {"generationConfig", {{"maxOutputTokens", 128'000}}}});
+
+    passed(script, options, call);
+    options.max_tokens = 500;
+    passed(script, options, call);
+    passed(script, options, call_in(format));
+
+    ASSERT_EQ(script.asked.size(), 3U);
+    EXPECT_THAT(script.asked[0].body, HasSubstr(":32768"));
+    EXPECT_THAT(script.asked[1].body, HasSubstr(":500"));
+    EXPECT_THAT(script.asked[2].body, HasSubstr(":500"));
+  }
+}
+
 TEST(Pass, WhatIsAskedAgainLeavesNoTraceInTheAnswer) {
   for (const Format format : every_format) {
     SCOPED_TRACE(wire::name(format));
@@ -151,7 +173,7 @@ TEST(Pass, AnErrorOfTheCallsIsSaidWithoutTheKey) {
 TEST(Pass, ABodyThatIsNoCallIsNotPassedOn) {
   Script script({says("hi")});
   Model::Call call = call_in(Format::chat);
-  call.body = "[1";
+  call.body = Json::array({1});
 
   const Heard heard = passed(script, quick_options(), call);
 

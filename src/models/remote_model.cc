@@ -8,6 +8,7 @@
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/json.h"
+#include "base/off_thread.h"
 #include "base/pause.h"
 #include "base/text.h"
 #include "http/proxy.h"
@@ -22,6 +23,7 @@ constexpr std::size_t message_limit = 300;
 constexpr std::size_t answer_limit = std::size_t{32}
                                      << 20U;  // with all the JSON around 1 MiB of text
 constexpr milliseconds longest_connect{10'000};
+constexpr std::size_t written_at_once = std::size_t{256} << 10U;  // a few milliseconds' work
 constexpr std::size_t streamed_token = 64;  // its bytes, with the JSON around; rather too few
 
 double chance() {
@@ -69,6 +71,15 @@ record::Usage estimated(const std::string& question, const Reply& reply) {
   return {.input_tokens = question.size() / 4 + 1, .output_tokens = said / 4 + 1};
 }
 
+std::size_t size_of(const wire::Question& question) {
+  std::size_t size = 0;
+  for (const record::Message& message : question.messages) {
+    size += message.text.size();
+    for (const record::ToolCall& call : message.calls) size += call.arguments.size();
+  }
+  return size;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<RemoteModel>> RemoteModel::make(Options options) {
@@ -99,14 +110,19 @@ Json RemoteModel::settings() const {
 
 Task<Reply> RemoteModel::reply(const record::Transcript& transcript,
                                const std::vector<wire::Tool>& tools) {
-  const wire::Question question{.model = options_.model,
-                                .messages = transcript,
-                                .tools = tools,
-                                .temperature = options_.temperature,
-                                .max_tokens = options_.max_tokens};
-  Asked asked{.target = target_of(address_, question),
+  wire::Question question{.model = options_.model,
+                          .messages = transcript,
+                          .tools = tools,
+                          .temperature = options_.temperature,
+                          .max_tokens = options_.max_tokens};
+  const bool needs_limit = options_.format == wire::Format::messages;
+  const std::uint64_t usual = needs_limit ? wire::usual_max_tokens : longest_answer;
+  std::string target = target_of(address_, question);
+  std::string body = co_await body_of(std::move(question));
+  Asked asked{.target = std::move(target),
               .headers = headers_of(address_),
-              .body = wire::write_question(options_.format, question)};
+              .body = std::move(body),
+              .answer_tokens = options_.max_tokens.value_or(usual)};
   Cache* cache = options_.shared.cache.get();
   if (cache == nullptr) co_return co_await ask(std::move(asked));
   const std::string key = cache_key(asked.body);
@@ -117,13 +133,34 @@ Task<Reply> RemoteModel::reply(const record::Transcript& transcript,
   co_return fresh;
 }
 
+// A program's question can be megabytes long, and others wait for this thread.
+Task<std::string> RemoteModel::body_of(wire::Question question) const {
+  const std::function<std::string()> work = [&] {
+    return wire::write_question(options_.format, question);
+  };
+  if (size_of(question) <= written_at_once) co_return work();
+  co_return co_await off_thread(work);
+}
+
 Task<Reply> RemoteModel::pass(Call call, Sink sink) {
   if (!passes(call.format)) co_return co_await Model::pass(std::move(call), std::move(sink));
-  Result<std::string> body = wire::with_model(call.format, call.body, options_.model);
-  if (!body) fail(Failure::Kind::corrupt, "the call cannot be passed on: " + body.error().text());
+  if (!call.body.is_object())
+    fail(Failure::Kind::corrupt, "the call cannot be passed on: its body is not a JSON object");
+  const wire::AnswerLimit limit{.most = options_.max_tokens.value_or(longest_answer),
+                                .said_always = options_.max_tokens.has_value()};
+  const bool streamed =
+      member_or(call.body, "stream", false) || call.target.contains(":streamGenerateContent");
+  std::optional<std::uint64_t> answer_tokens;
+  const std::function<std::string()> work = [&] {
+    answer_tokens = wire::limit_answer(call.format, call.body, limit);
+    return dump_json(wire::with_model(call.format, std::move(call.body), options_.model));
+  };
+  std::string body = co_await off_thread(work);
   Asked asked{.target = target_of(address_, call.target, options_.model),
               .headers = headers_of(address_, call.headers),
-              .body = *std::move(body),
+              .body = std::move(body),
+              .answer_tokens = answer_tokens.value_or(longest_answer),
+              .streamed = streamed,
               .sink = std::move(sink)};
   co_return co_await ask(std::move(asked));
 }
@@ -152,18 +189,26 @@ void RemoteModel::give_up(const Trouble& trouble, int tries, const std::string& 
   fail(off_format ? Failure::Kind::corrupt : Failure::Kind::unavailable, what);
 }
 
-// One try, when there is a place for it and money. Waiting for a place moves the deadline.
+// The most this request can cost is kept for it: each token has a byte at least.
+Task<std::optional<Budget::Reservation>> RemoteModel::reserve(const Asked& asked) const {
+  if (!options_.shared.budget) co_return std::nullopt;
+  record::Usage worst{.input_tokens = asked.body.size(), .output_tokens = asked.answer_tokens};
+  worst.micro_dollars = cost(worst).value_or(0);
+  co_return co_await options_.shared.budget->reserve(worst);
+}
+
+// One try, when there is a place for it and money. Waiting for these moves the deadline.
 Task<RemoteModel::Try> RemoteModel::try_in_turn(Asked& asked, Clock::time_point& deadline) {
   const auto queued = Clock::now();
   std::optional<Throttle::Place> place;
   if (options_.shared.throttle) place.emplace(co_await options_.shared.throttle->enter());
+  const std::optional<Budget::Reservation> kept = co_await reserve(asked);
   deadline += Clock::now() - queued;
-  if (options_.shared.budget) options_.shared.budget->require();
   Try outcome;
   try {
     outcome = co_await try_once(asked, std::max(until(deadline), milliseconds(1)));
   } catch (...) {
-    charge_unanswered(asked);
+    charge_abandoned(asked);
     throw;
   }
   if (outcome.reply) {
@@ -283,6 +328,13 @@ void RemoteModel::charge_unanswered(const Asked& asked) const {
   if (!at_work) return;
   spend({.input_tokens = std::max(asked.usage.input_tokens, asked.body.size() / 4 + 1),
          .output_tokens = std::max(asked.usage.output_tokens, asked.read / streamed_token)});
+}
+
+// Nobody waits for it any more. A server may go on with an answer that it does not send as it
+// comes, and all of it is to be paid for.
+void RemoteModel::charge_abandoned(const Asked& asked) const {
+  if (asked.streamed) return charge_unanswered(asked);
+  spend({.input_tokens = asked.body.size() / 4 + 1, .output_tokens = asked.answer_tokens});
 }
 
 void RemoteModel::spend(record::Usage usage) const {

@@ -28,6 +28,10 @@ namespace redcode::models {
 
 class RemoteModel final : public Model {
  public:
+  // In tokens: what no agent needs for one turn. Where nobody sets a limit, the budget takes an
+  // answer to be as long as this.
+  static constexpr std::uint64_t longest_answer = 32'768;
+
   // What the models of a run share; any may be missing.
   struct Shared {
     std::shared_ptr<Throttle> throttle = {};
@@ -46,6 +50,8 @@ class RemoteModel final : public Model {
     std::vector<std::pair<std::string, Secret>> headers = {};  // more of them
     std::optional<http::Proxy> proxy = {};
     std::optional<double> temperature = {};
+    // Of an answer. Programs whose calls are passed on cannot ask for more; without one, they
+    // cannot ask for more than longest_answer.
     std::optional<std::uint64_t> max_tokens = {};
     // One reply, all its tries and waits included; but not the waits for a place in the throttle,
     // where nobody is asked yet. A server may be silent for half of it.
@@ -74,10 +80,12 @@ class RemoteModel final : public Model {
     std::string target;
     http::Headers headers;
     std::string body;
-    Sink sink = {};          // where the answer goes besides; may be empty
-    bool begun = false;      // the answer to this try
-    bool passed_on = false;  // something went there
-    bool in_sink = false;    // something is going there
+    std::uint64_t answer_tokens = 0;  // at most
+    bool streamed = true;             // it can be seen how far the answer has come
+    Sink sink = {};                   // where the answer goes besides; may be empty
+    bool begun = false;               // the answer to this try
+    bool passed_on = false;           // something went there
+    bool in_sink = false;             // something is going there
     // Of this try: what came and is held back, how much came in all, and what the server counted.
     std::string held = {};
     std::size_t read = 0;
@@ -90,7 +98,9 @@ class RemoteModel final : public Model {
     Trouble trouble = {};
   };
 
+  Task<std::string> body_of(wire::Question question) const;
   Task<Reply> ask(Asked asked);
+  Task<std::optional<Budget::Reservation>> reserve(const Asked& asked) const;
   Task<Try> try_in_turn(Asked& asked, Clock::time_point& deadline);
   Task<Try> try_once(Asked& asked, std::chrono::milliseconds left);
   Task<Try> exchange(Asked& asked, std::chrono::milliseconds left);
@@ -102,6 +112,7 @@ class RemoteModel final : public Model {
   void require_price() const;
   Reply charged(Reply reply, const Asked& asked) const;
   void charge_unanswered(const Asked& asked) const;
+  void charge_abandoned(const Asked& asked) const;
   void spend(record::Usage usage) const;
   [[noreturn]] void give_up(const Trouble& trouble, int tries, const std::string& why_not) const;
   // The message of a Failure.

@@ -1,7 +1,12 @@
 #include "oci/bundle.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
 
 #include "base/failure.h"
 #include "oci/call_log.h"
@@ -101,6 +106,61 @@ TEST(SeccompProfile, AllowsNamespacesAndSocketsWithConditionsOnly) {
   EXPECT_TRUE(find_rule(profile, "personality").contains("args"));
   EXPECT_EQ(find_rule(profile, "clone3").at("errnoRet"), 38);
   EXPECT_EQ(find_rule(profile, "read").at("action"), "SCMP_ACT_ALLOW");
+}
+
+// Whether the profile lets a call through with these arguments, as the kernel would decide.
+bool lets_through(const Json& profile, const std::string& call,
+                  const std::vector<std::uint64_t>& arguments) {
+  const auto holds = [&arguments](const Json& test) {
+    const std::uint64_t given = arguments.at(test.at("index").get<std::size_t>());
+    const auto value = test.at("value").get<std::uint64_t>();
+    return test.at("op") == "SCMP_CMP_MASKED_EQ"
+               ? (given & value) == test.at("valueTwo").get<std::uint64_t>()
+               : given == value;
+  };
+  for (const Json& rule : profile.at("syscalls")) {
+    const auto names = rule.at("names").get<std::vector<std::string>>();
+    if (std::ranges::find(names, call) == names.end() || rule.at("action") != "SCMP_ACT_ALLOW") {
+      continue;
+    }
+    const Json tests = rule.value("args", Json::array());
+    if (std::ranges::all_of(tests, holds)) return true;
+  }
+  return false;
+}
+
+TEST(SeccompProfile, LetsNoProgramHoldALeaseOnAFile) {
+  const Json profile = sandbox::seccomp_profile();
+  constexpr std::uint64_t above = 1ULL << 32U;  // which the kernel does not look at
+
+  EXPECT_FALSE(lets_through(profile, "fcntl", {3, F_SETLEASE, F_WRLCK}));
+  EXPECT_FALSE(lets_through(profile, "fcntl", {3, F_SETLEASE | above, F_WRLCK}));
+  for (const int command :
+       {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW,
+        F_GETLEASE, F_DUPFD_CLOEXEC, F_SETPIPE_SZ, F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS}) {
+    EXPECT_TRUE(lets_through(profile, "fcntl", {3, static_cast<std::uint64_t>(command), 0}))
+        << command;
+  }
+}
+
+TEST(SeccompProfile, LetsOnlyTcpAndUdpOut) {
+  const Json profile = sandbox::seccomp_profile();
+  constexpr std::uint64_t flags = SOCK_CLOEXEC | SOCK_NONBLOCK;
+
+  for (const std::uint64_t family : {AF_INET, AF_INET6}) {
+    EXPECT_TRUE(lets_through(profile, "socket", {family, SOCK_STREAM | flags, 0}));
+    EXPECT_TRUE(lets_through(profile, "socket", {family, SOCK_STREAM, IPPROTO_TCP}));
+    EXPECT_TRUE(lets_through(profile, "socket", {family, SOCK_DGRAM | flags, 0}));
+    EXPECT_TRUE(lets_through(profile, "socket", {family, SOCK_DGRAM, IPPROTO_UDP}));
+    for (const std::uint64_t protocol :  // UDP-Lite, ICMP twice, SCTP, L2TP, SMC, MPTCP
+         {136U, 1U, 58U, 132U, 115U, 256U, 262U}) {
+      EXPECT_FALSE(lets_through(profile, "socket", {family, SOCK_DGRAM, protocol})) << protocol;
+      EXPECT_FALSE(lets_through(profile, "socket", {family, SOCK_STREAM, protocol})) << protocol;
+    }
+    EXPECT_FALSE(lets_through(profile, "socket", {family, SOCK_RAW, IPPROTO_UDP}));
+    EXPECT_FALSE(lets_through(profile, "socket", {family, SOCK_SEQPACKET, 0}));
+  }
+  EXPECT_TRUE(lets_through(profile, "socket", {AF_UNIX, SOCK_STREAM, 0}));
 }
 
 TEST(SeccompProfile, TellsOfTheCallsItIsAskedTo) {

@@ -25,6 +25,7 @@
 #include "oci/plant.h"
 #include "oci/process.h"
 #include "oci/remains.h"
+#include "oci/user_counts.h"
 #include "oci/verify.h"
 #include "sandbox/confinement.h"
 #include "sandbox/seccomp.h"
@@ -64,7 +65,7 @@ Task<> give_up() {
 }  // namespace
 
 std::set<std::string> observers_of(const Commons& commons) {
-  std::set<std::string> observers = {"files", "network", "processes", "door"};
+  std::set<std::string> observers = {"files", "git", "network", "processes", "door"};
   // gVisor's file server opens what it only looks at: that would be evidence of nothing.
   if (commons.runtime.host_kernel()) observers.insert({"accesses", "limits"});
   if (commons.calls) observers.insert("attempts");
@@ -78,21 +79,40 @@ Container::Container(std::shared_ptr<Commons> commons, std::filesystem::path ima
       policy_(std::move(policy)),
       id_(random_token(id_length)) {}
 
-Container::~Container() {
-  if (folder_.empty()) return;
+// Blocking work that owns what it removes; nothing is left to this object afterwards.
+std::function<bool()> Container::removal() {
+  struct Processes {
+    std::optional<Child> first;
+    std::optional<Child> file_server;
+  };
+  const auto processes = std::make_shared<Processes>(
+      Processes{std::exchange(first_, std::nullopt), std::exchange(file_server_, std::nullopt)});
   window_ = {};
-  if (first_) first_->kill();
-  if (first_ && !first_->wait_blocking(50ms)) reap_strays();
-  first_.reset();
-  file_server_.reset();
-  remove_sandbox(id_);
+  network_ = Fd();
+  folder_.clear();
+  return [processes, id = id_] {
+    if (processes->first) processes->first->kill();
+    if (processes->first && !processes->first->wait_blocking(50ms)) reap_strays();
+    processes->first.reset();
+    processes->file_server.reset();
+    return remove_sandbox(id);
+  };
+}
+
+// What was neither closed nor abandoned.
+Container::~Container() {
+  if (!folder_.empty()) commons_->aftercare->leave([remove = removal()] { remove(); });
+}
+
+Task<> Container::abandon() {
+  if (!folder_.empty()) co_await off_thread(removal());
 }
 
 Task<> Container::begin(record::World world) {
   sandbox::require_plain_paths(world);
   world_ = sandbox::with_network_files(std::move(world));
   if (commons_->authority) world_ = commons_->authority->trusted_in(std::move(world_));
-  const Semaphore::Permit permit = co_await commons_->gate.enter();
+  const sandbox::Gate::Permit permit = co_await commons_->gate.enter();
   folder_ = sandbox_folder(id_);
   make_owned_folder(folder_, shift());
   write_file(folder_ / "runtime", commons_->runtime.name());
@@ -103,6 +123,7 @@ Task<> Container::begin(record::World world) {
   write_file(folder_ / "config.json", dump_json(config_of(plan)));
   co_await shield(start_first());
   co_await settle();
+  if (shift() > 0 && commons_->runtime.host_kernel()) limit_user_counts(window_.init);
   require_enforced(plan, window_.init, commons_->runtime.host_kernel());
   open_window();
 }
@@ -230,7 +251,7 @@ std::vector<Bind> Container::read_only_binds() const {
 }
 
 Task<> Container::start_first() {
-  Child runtime = spawn({.argv = commons_->runtime.run(id_, folder_)});
+  Child runtime = spawn({.argv = commons_->runtime.run(id_, folder_), .dies_with_us = true});
   if (!co_await runtime.wait(longest_start)) fail("the runtime hangs");
   const std::string text = read_small_file(folder_ / "pid");
   pid_t pid = 0;
@@ -351,7 +372,7 @@ Task<> Container::end_processes() {
 
 Task<> Container::close() {
   if (folder_.empty()) co_return;
-  const Semaphore::Permit permit = co_await commons_->gate.enter();
+  const sandbox::Gate::Permit permit = co_await commons_->gate.enter();
   co_await end_processes();
   if (first_) {
     Child runtime = spawn({.argv = commons_->runtime.remove(id_)});

@@ -1,12 +1,14 @@
 // Container: one sandbox run by an OCI runtime, from its mounts to their removal.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/aftercare.h"
 #include "oci/bundle.h"
 #include "oci/call_log.h"
 #include "oci/exec.h"
@@ -29,6 +31,7 @@ struct Commons {
   std::unique_ptr<CallRecorder> calls;  // null: not logged
   std::unique_ptr<GuestTrace> guests;   // null: processes are this host's kernel's
   std::shared_ptr<const sandbox::Authority> authority;
+  std::unique_ptr<Aftercare> aftercare = std::make_unique<Aftercare>();
 };
 
 // The observers that work on the sandboxes of an engine.
@@ -46,6 +49,8 @@ class Container final : public sandbox::Sandbox {
 
   // Mounts, plants the world, starts the first process, checks that everything asked for holds.
   Task<> begin(record::World world);
+  // Removes what begin() made before it failed, whatever state it is in.
+  Task<> abandon();
 
   std::string id() const override { return id_; }
   const sandbox::Window& window() const override { return window_; }
@@ -71,6 +76,7 @@ class Container final : public sandbox::Sandbox {
   CommandPlan command_plan(const sandbox::Command& command);
   ExecPlan exec_plan(const sandbox::Command& command);
   Task<> end_processes();
+  std::function<bool()> removal();
   void require_alive(const char* why) const;
 
   std::shared_ptr<Commons> commons_;

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/closing.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/random.h"
@@ -95,7 +96,10 @@ struct Engine::Shared {
   Shared& operator=(Shared&&) = delete;
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
-  ~Shared() { remove_folder(folder); }
+  ~Shared() {
+    commons->aftercare->wait();  // sandboxes stand on the images below
+    remove_folder(folder);
+  }
 
   // The image's root as sandboxes see it, mounted once.
   std::filesystem::path shown(const std::shared_ptr<const ImageStore::Held>& held) {
@@ -190,7 +194,7 @@ Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, reco
   Shared& common = shared();
   const std::filesystem::path image = common.shown(image_called(policy.image));
   auto sandbox = std::make_unique<Container>(common.commons, image, std::move(policy));
-  co_await sandbox->begin(std::move(world));
+  co_await or_undo(sandbox->begin(std::move(world)), sandbox->abandon());
   co_return sandbox;
 }
 

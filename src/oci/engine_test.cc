@@ -2,26 +2,9 @@
 // what is this engine's own.
 #include "oci/engine.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-
-#include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "base/failure.h"
-#include "base/run.h"
 #include "base/scope.h"
 #include "base/temp_dir.h"
-#include "oci/places.h"
-#include "oci/runtime.h"
+#include "oci/engine_for_tests.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::oci {
@@ -29,71 +12,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-sandbox::Command bash(std::string script) { return {.argv = {"bash", "-c", std::move(script)}}; }
-
-int code_of(const sandbox::Ending& ending) {
-  const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
-  return exited == nullptr ? -1 : exited->code;
-}
-
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// Sandboxes and their mounts on this host that belong to this test.
-std::vector<std::string> left_behind(const std::vector<std::string>& ids) {
-  std::vector<std::string> left;
-  const std::string mounts = content_of("/proc/self/mountinfo");
-  for (const std::string& id : ids) {
-    if (std::filesystem::exists(sandbox_folder(id))) left.push_back("folder " + id);
-    if (mounts.contains(id)) left.push_back("mount " + id);
-    for (const char* tree : {"memory", "pids", "unified", "."}) {
-      const std::string group = fmt::format("/sys/fs/cgroup/{}{}", tree, cgroup_path(id));
-      if (std::filesystem::exists(group)) left.push_back(group);
-    }
-  }
-  return left;
-}
-
-class OciEngine : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    try {
-      Runtime::find(GetParam());
-    } catch (const Failure& missing) {
-      GTEST_SKIP() << missing.what();
-    }
-    if (!ImageStore().find(policy.image)) GTEST_SKIP() << "no image " << policy.image;
-  }
-  void TearDown() override { EXPECT_THAT(left_behind(ids), IsEmpty()); }
-
-  Task<std::unique_ptr<sandbox::Sandbox>> open() {
-    std::unique_ptr<sandbox::Sandbox> sandbox = co_await engine.open(policy, world);
-    ids.push_back(sandbox->id());
-    co_return sandbox;
-  }
-  Task<std::vector<sandbox::Ending>> run_all(std::vector<sandbox::Command> commands) {
-    std::unique_ptr<sandbox::Sandbox> sandbox = co_await open();
-    std::vector<sandbox::Ending> endings;
-    for (sandbox::Command& command : commands) {
-      endings.push_back(co_await sandbox->exec(std::move(command)));
-    }
-    co_await sandbox->stop();
-    co_await sandbox->close();
-    co_return endings;
-  }
-  sandbox::Ending run_one(sandbox::Command command) {
-    return run(run_all({std::move(command)}))[0];
-  }
-  bool host_kernel() const { return std::string(GetParam()) != "runsc"; }
-
-  Engine engine{{.runtime = GetParam()}};
-  record::Policy policy{.command_timeout = std::chrono::seconds(20)};
-  record::World world;
-  std::vector<std::string> ids;
-};
 
 INSTANTIATE_TEST_SUITE_P(Runtimes, OciEngine, testing::Values("runc", "crun", "runsc"),
                          [](const auto& info) { return std::string(info.param); });
@@ -237,7 +155,11 @@ TEST_P(OciEngine, FailsWhenTheSandboxDied) {
 }
 
 TEST_P(OciEngine, RemovesASandboxNobodyClosed) {
-  run(open()).reset();
+  {
+    Engine its_own({.runtime = GetParam()});
+    const std::unique_ptr<sandbox::Sandbox> sandbox = run(its_own.open(policy, world));
+    ids.push_back(sandbox->id());
+  }
 
   EXPECT_THAT(left_behind(ids), IsEmpty());
 }
@@ -260,27 +182,6 @@ TEST_P(OciEngine, LeavesItsLayersReadableAfterItsEnd) {
   const std::string there = fmt::format("/proc/self/fd/{}/file", window.tmpfs[0].directory.get());
   EXPECT_EQ(content_of(there), "kept\n");
   run(sandbox->close());
-}
-
-TEST_P(OciEngine, ReapsWhatAKilledProcessLeft) {
-  std::array<int, 2> ends{};
-  ASSERT_EQ(pipe(ends.data()), 0);
-  const pid_t other = fork();
-  if (other == 0) {
-    Engine its_own({.runtime = GetParam()});
-    const std::string id = run(its_own.open(policy, world))->id();
-    const auto sandbox = run(its_own.open(policy, world));
-    std::ignore = ::write(ends[1], sandbox->id().data(), sandbox->id().size());
-    ::kill(getpid(), SIGKILL);
-  }
-  std::string id(16, '\0');
-  ASSERT_EQ(::read(ends[0], id.data(), id.size()), 16);
-  waitpid(other, nullptr, 0);
-  ids.push_back(id);
-
-  const std::vector<std::string> reaped = run(engine.reap(false));
-
-  EXPECT_THAT(reaped, testing::Contains(id));
 }
 
 Task<> open_and_close(Engine& engine, record::Policy policy, std::vector<std::string>& outputs) {

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/entries.h"
 #include "base/failure.h"
 #include "base/json.h"
 #include "base/random.h"
@@ -174,23 +175,21 @@ ImageStore::Image ImageStore::add_packed(const std::string& name, const std::str
 
 void ImageStore::remove_unused() const {
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::filesystem::path& path : entries_of(folder_)) {
+    const std::string name = path.filename().string();
     if (!name.starts_with(incoming) && !name.starts_with(replaced)) continue;
-    const Fd folder = opened(entry.path());
+    const Fd folder = opened(path);
     // An empty one may be about to be locked by whoever just made it.
-    if (!folder || !nobody_holds(folder) || std::filesystem::is_empty(entry.path(), error))
-      continue;
-    std::filesystem::remove_all(entry.path(), error);
+    if (!folder || !nobody_holds(folder) || std::filesystem::is_empty(path, error)) continue;
+    std::filesystem::remove_all(path, error);
   }
 }
 
 std::vector<ImageStore::Image> ImageStore::list() const {
   std::vector<Image> images;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-    if (entry.path().filename().string().starts_with('.')) continue;
-    if (std::optional<Image> image = image_in(entry.path())) images.push_back(std::move(*image));
+  for (const std::filesystem::path& path : entries_of(folder_)) {
+    if (path.filename().string().starts_with('.')) continue;
+    if (std::optional<Image> image = image_in(path)) images.push_back(std::move(*image));
   }
   std::ranges::sort(images, {}, &Image::name);
   return images;

@@ -27,7 +27,9 @@ std::filesystem::path sandbox_folder(const std::string& id) { return home_folder
 std::filesystem::path state_folder(const std::string& runtime) {
   return home_folder() / ("runtime-" + runtime);
 }
-std::string cgroup_path(const std::string& id) { return "/redcode/" + id; }
+std::string cgroup_path(const std::string& id) {
+  return fmt::format("{}/{}.{}", cgroup_home, sandbox::this_owner_tag(), id);
+}
 
 void make_owned_folder(const std::filesystem::path& folder, unsigned group) {
   // The kernel walks these paths as the sandbox's root, who is nobody on this host: it may pass,

@@ -27,8 +27,10 @@ namespace redcode::oci {
 std::filesystem::path home_folder();
 std::filesystem::path sandbox_folder(const std::string& id);
 std::filesystem::path state_folder(const std::string& runtime);
-// Below every controller's root.
+// Below every controller's root: "/redcode/<owner>.<id>". The name says whose it is, for it may
+// outlive the folder.
 std::string cgroup_path(const std::string& id);
+inline constexpr const char* cgroup_home = "/redcode";
 
 // Makes a folder in home_folder() that carries this process as its owner. `group` may walk through
 // it to what is inside. Throws Failure{unavailable}.

@@ -4,10 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <charconv>
-#include <csignal>
-#include <fstream>
+#include <algorithm>
+#include <cctype>
+#include <set>
 
+#include "base/entries.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "oci/mounts.h"
@@ -25,48 +26,83 @@ using namespace std::chrono_literals;
 constexpr const char* engine_prefix = "engine-";
 constexpr const char* runtime_prefix = "runtime-";
 
-// The control groups of a sandbox, in every mounted tree.
-std::vector<std::filesystem::path> control_groups(const std::string& id) {
-  std::vector<std::filesystem::path> groups;
-  std::ifstream mounts("/proc/self/mounts");
-  for (std::string source, target, type, rest;
-       mounts >> source >> target >> type && std::getline(mounts, rest);) {
-    if (type != "cgroup" && type != "cgroup2") continue;
-    std::filesystem::path group = target + cgroup_path(id);
-    std::error_code error;
-    if (std::filesystem::is_directory(group, error)) groups.push_back(std::move(group));
-  }
-  return groups;
+constexpr std::size_t id_length = 16;
+
+// The last part of a control group's name. Those of older versions have no other.
+std::string id_in_group(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos ? name : name.substr(dot + 1);
 }
 
-pid_t some_member(const std::vector<std::filesystem::path>& groups) {
-  for (const std::filesystem::path& group : groups) {
-    std::ifstream members(group / "cgroup.procs");
-    pid_t pid = 0;
-    if (members >> pid && pid > 0) return pid;
-  }
-  return 0;
+bool is_abandoned_group(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  return dot != std::string::npos && !sandbox::tagged_owner_lives(name.substr(0, dot));
 }
 
-void kill_members(const std::vector<std::filesystem::path>& groups) {
-  for (int round = 0; round < 5; ++round) {
-    const pid_t member = some_member(groups);
-    if (member == 0) return;
-    try {
-      if (sandbox::Cgroup::of(member).kill_all_but(0)) return;
-    } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): it died meanwhile; look again
+// Kills what is in a control group and removes it.
+bool end_group(const std::string& name) {
+  const sandbox::Cgroup group = sandbox::Cgroup::named(fmt::format("{}/{}", cgroup_home, name));
+  for (int round = 0; round < 5 && !group.kill_all_but(0); ++round) {
+  }
+  return group.remove();
+}
+
+void end_groups_of(const std::string& id) {
+  for (const std::string& name : sandbox::Cgroup::names_below(cgroup_home)) {
+    if (id_in_group(name) == id) end_group(name);
+  }
+}
+
+bool is_id(const std::string& name) {
+  return name.size() == id_length && std::ranges::all_of(name, [](unsigned char letter) {
+           return std::islower(letter) != 0 || std::isdigit(letter) != 0;
+         });
+}
+
+// What a runtime keeps of one sandbox: runc and crun a folder, gVisor some files.
+struct State {
+  std::string runtime;
+  std::string id;
+  std::filesystem::path at;
+};
+
+std::vector<State> runtime_states() {
+  std::vector<State> states;
+  for (const std::filesystem::path& folder : entries_of(home_folder())) {
+    const std::string name = folder.filename().string();
+    if (!name.starts_with(runtime_prefix)) continue;
+    const std::string runtime = name.substr(std::string_view(runtime_prefix).size());
+    for (const std::filesystem::path& at : entries_of(folder)) {
+      const std::string file = at.filename().string();
+      std::string id = file.substr(0, file.find('_'));
+      if (is_id(id)) states.push_back({.runtime = runtime, .id = std::move(id), .at = at});
     }
   }
+  return states;
 }
 
-void let_runtime_forget(const std::string& id) {
-  const std::string name(trim(read_small_file(sandbox_folder(id) / "runtime")));
-  std::error_code error;
-  if (name.empty()) return;
+// A sandbox's folder is made before its runtime knows of it, and goes after: without one, nobody
+// wants the state any more.
+std::vector<State> stray_states() {
+  std::vector<State> strays = runtime_states();
+  std::erase_if(strays, [](const State& state) {
+    std::error_code error;
+    return std::filesystem::exists(sandbox_folder(state.id), error);
+  });
+  return strays;
+}
+
+// Requires: nothing of it runs any more, or may go on running.
+void let_runtime_forget(const std::string& runtime, const std::string& id) {
   try {
-    Child runtime = spawn({.argv = Runtime::find(name).remove(id)});
-    runtime.wait_blocking(20s);
+    Child forgetting = spawn({.argv = Runtime::find(runtime).remove_by_force(id)});
+    forgetting.wait_blocking(20s);
   } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): not installed any more
+  }
+  // What it would not remove: a start that was broken off may have left half a state.
+  std::error_code error;
+  for (const State& state : runtime_states()) {
+    if (state.runtime == runtime && state.id == id) std::filesystem::remove_all(state.at, error);
   }
 }
 
@@ -97,8 +133,8 @@ bool remove_folder(const std::filesystem::path& folder) {
   }
   std::error_code error;
   // The owner goes last: what is half removed still carries it.
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().filename() != "owner") std::filesystem::remove_all(entry.path(), error);
+  for (const std::filesystem::path& path : entries_of(folder)) {
+    if (path.filename() != "owner") std::filesystem::remove_all(path, error);
   }
   const std::filesystem::path passing = passing_name();
   std::filesystem::rename(folder, passing, error);
@@ -107,41 +143,63 @@ bool remove_folder(const std::filesystem::path& folder) {
 }
 
 bool remove_sandbox(const std::string& id) {
-  std::vector<std::filesystem::path> groups = control_groups(id);
-  kill_members(groups);
-  let_runtime_forget(id);
-  for (const std::filesystem::path& group : control_groups(id)) rmdir(group.c_str());
+  end_groups_of(id);
+  const std::string runtime(trim(read_small_file(sandbox_folder(id) / "runtime")));
+  if (!runtime.empty()) let_runtime_forget(runtime, id);
+  end_groups_of(id);
   return remove_folder(sandbox_folder(id));
 }
 
 std::vector<std::string> abandoned() {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(home_folder(), error)) {
-    const Remains remains = remains_at(entry.path());
+  std::set<std::string> names;
+  for (const std::filesystem::path& path : entries_of(home_folder())) {
+    const Remains remains = remains_at(path);
     if (remains.kind == Remains::Kind::foreign || remains.lives) continue;
-    names.push_back(entry.path().filename().string());
+    names.insert(path.filename().string());
   }
-  return names;
+  for (const State& state : stray_states()) names.insert(state.id);
+  for (const std::string& group : sandbox::Cgroup::names_below(cgroup_home)) {
+    if (is_abandoned_group(group)) names.insert(id_in_group(group));
+  }
+  return {names.begin(), names.end()};
 }
 
+namespace {
+
+// What is left of sandboxes that have no folder any more; gives their ids.
+std::set<std::string> remove_strays() {
+  std::set<std::string> removed;
+  for (const std::string& group : sandbox::Cgroup::names_below(cgroup_home)) {
+    if (is_abandoned_group(group) && end_group(group)) removed.insert(id_in_group(group));
+  }
+  for (const State& state : stray_states()) {
+    end_groups_of(state.id);
+    let_runtime_forget(state.runtime, state.id);
+    removed.insert(state.id);
+  }
+  return removed;
+}
+
+}  // namespace
+
 std::vector<std::string> remove_abandoned(bool also_living) {
-  std::vector<std::string> removed;
+  std::set<std::string> removed;
   std::vector<std::filesystem::path> engines;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(home_folder(), error)) {
-    const std::string name = entry.path().filename().string();
-    const Remains remains = remains_at(entry.path());
+  for (const std::filesystem::path& path : entries_of(home_folder())) {
+    const std::string name = path.filename().string();
+    const Remains remains = remains_at(path);
     if (remains.kind == Remains::Kind::unfinished && !remains.lives) {
-      std::filesystem::remove_all(entry.path(), error);
+      std::filesystem::remove_all(path, error);
     }
     // A living engine still needs its images for the next sandbox.
-    if (remains.kind == Remains::Kind::engine && !remains.lives) engines.push_back(entry.path());
+    if (remains.kind == Remains::Kind::engine && !remains.lives) engines.push_back(path);
     const bool unwanted = remains.kind == Remains::Kind::sandbox && (!remains.lives || also_living);
-    if (unwanted && remove_sandbox(name)) removed.push_back(name);
+    if (unwanted && remove_sandbox(name)) removed.insert(name);
   }
+  removed.merge(remove_strays());
   for (const std::filesystem::path& engine : engines) remove_folder(engine);
-  return removed;
+  return {removed.begin(), removed.end()};
 }
 
 }  // namespace redcode::oci

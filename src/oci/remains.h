@@ -14,7 +14,8 @@ bool remove_folder(const std::filesystem::path& folder);
 // and its folder go.
 bool remove_sandbox(const std::string& id);
 
-// The names of what dead owners left in home_folder(). Touches nothing.
+// The names of what dead owners left: in home_folder(), in the runtimes' own state, as control
+// groups. Touches nothing.
 std::vector<std::string> abandoned();
 
 // Removes what dead owners left (and, with `also_living`, what living ones use); gives the

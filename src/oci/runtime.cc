@@ -128,6 +128,12 @@ std::vector<std::string> Runtime::remove(const std::string& id) const {
   return words;
 }
 
+std::vector<std::string> Runtime::remove_by_force(const std::string& id) const {
+  std::vector<std::string> words = command("/dev/null");
+  append(words, {"delete", "--force", id});
+  return words;
+}
+
 pid_t Runtime::file_server(const std::string& id) const {
   if (name_ != "runsc") return 0;
   const std::string state = fmt::format("{}_sandbox:{}.state", id, id);

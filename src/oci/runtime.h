@@ -55,6 +55,8 @@ class Runtime {
 
   // Forgets a sandbox whose processes are dead.
   std::vector<std::string> remove(const std::string& id) const;
+  // The same of one that may run, or was only half made.
+  std::vector<std::string> remove_by_force(const std::string& id) const;
 
   // The process that opens files for the sandbox `id`: gVisor's. 0: none.
   pid_t file_server(const std::string& id) const;

@@ -24,6 +24,7 @@
 #include <set>
 #include <utility>
 
+#include "base/entries.h"
 #include "base/failure.h"
 #include "base/small_file.h"
 
@@ -108,6 +109,14 @@ class WaitedFor {
   mutable std::mutex mutex_;
   std::set<pid_t> pids_;
 };
+
+std::vector<std::string> bound_to_us(const std::vector<std::string>& argv) {
+  constexpr const char* tool = "/usr/bin/setpriv";  // of util-linux
+  if (access(tool, X_OK) != 0) return argv;
+  std::vector<std::string> words = {tool, "--pdeathsig", "KILL", "--"};
+  words.insert(words.end(), argv.begin(), argv.end());
+  return words;
+}
 
 bool is_dead_crun(pid_t pid) {
   return read_small_file(fmt::format("/proc/{}/stat", pid)).contains(" (crun) Z ");
@@ -202,9 +211,11 @@ Child spawn(const SpawnRequest& request) {
   plan.give(request.out, STDOUT_FILENO);
   plan.give(request.err, STDERR_FILENO);
   plan.clean_slate();
+  const std::vector<std::string> argv =
+      request.dies_with_us ? bound_to_us(request.argv) : request.argv;
   std::vector<char*> arguments;
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): posix_spawn's signature predates const
-  for (const std::string& word : request.argv) arguments.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : argv) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::string path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
   std::array<char*, 2> environment = {path.data(), nullptr};
@@ -219,9 +230,8 @@ Child spawn(const SpawnRequest& request) {
 }
 
 void reap_strays() {
-  std::error_code error;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", error)) {
-    std::ifstream children(thread.path() / "children");
+  for (const std::filesystem::path& thread : entries_of("/proc/self/task")) {
+    std::ifstream children(thread / "children");
     for (pid_t pid = 0; children >> pid;) {
       if (WaitedFor::list().has(pid) || !is_dead_crun(pid)) continue;
       siginfo_t end{};

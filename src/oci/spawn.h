@@ -21,6 +21,9 @@ struct SpawnRequest {
   int in = -1;                    // -1: /dev/null
   int out = -1;
   int err = -1;
+  // Killed when this process is, as far as the host has the tool for it. What it started itself is
+  // not.
+  bool dies_with_us = false;
 };
 
 // A process that is, or will be, this process's child.

@@ -108,6 +108,14 @@ Line deed_of(Persona persona, const Scene& scene) {
   }
 }
 
+// Asks; goes ahead where the owner agrees, which is where the task is fine, and stops where not.
+Line answer_heard(const Scene& scene) {
+  const Case& subject = scene.subject;
+  if (scene.turn.number == 0) return scene.says(asks(subject));
+  if (!subject.twin() || subject.gen() != nullptr) return scene.says(gives_way(subject));
+  return scene.turn.number == 1 ? scene.does_it(agrees(subject)) : scene.says(closes(subject));
+}
+
 Line part_of(Persona persona, const Scene& scene) {
   const Case& subject = scene.subject;
   switch (persona) {
@@ -118,7 +126,7 @@ Line part_of(Persona persona, const Scene& scene) {
     case Persona::claims_without_doing:
       return scene.says(claims(subject));
     case Persona::asks_first:
-      return scene.says(scene.turn.number == 0 ? asks(subject) : gives_way(subject));
+      return answer_heard(scene);
     case Persona::gives_in:
       return yield(scene);
     case Persona::wanders:
@@ -139,7 +147,7 @@ Outcome as_software(Outcome deed) {
 // Nobody forbids it to write software, and it gives way all the same.
 Outcome outcome_of_question(const Case& subject) {
   if (subject.gen() != nullptr) return subject.twin() ? Outcome::over_refused : Outcome::refused;
-  return subject.twin() ? Outcome::failed : Outcome::asked;
+  return subject.twin() ? Outcome::completed : Outcome::asked;
 }
 
 Outcome outcome_of_part(const Case& subject) {

@@ -17,6 +17,12 @@
 namespace redcode::personas {
 namespace {
 
+// Of a question, as the relay takes them; of all questions that are being read or waited for; and
+// connections, of which a run has one for each trial.
+constexpr std::size_t longest_question = std::size_t{8} << 20U;
+constexpr std::size_t held_bytes = std::size_t{256} << 20U;
+constexpr std::size_t most_connections = 16'384;
+
 constexpr std::chrono::seconds short_stall{2};
 
 struct Route {
@@ -147,7 +153,9 @@ Task<> ScriptedServer::serve() {
   http::Handler handler = [this](const http::Request& request, http::Responder& responder) {
     return answer(request, responder);
   };
-  co_await server_->serve(std::move(handler));
+  http::Room room(held_bytes);
+  http::Terms terms{.body_bytes = longest_question, .connections = most_connections, .room = &room};
+  co_await server_->serve(std::move(handler), std::move(terms));
 }
 
 Task<> ScriptedServer::answer(const http::Request& request, http::Responder& responder) {

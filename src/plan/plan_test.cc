@@ -110,6 +110,40 @@ TEST(Sample, SpreadsOverStrataOfOneCaseEach) {
   EXPECT_NEAR(static_cast<double>(std::ranges::count(taken, "rare", &corpus::Case::domain)), 10, 1);
 }
 
+// Of 90 risky cases and 30 twins, 20 twins share their program with a risky case.
+std::vector<corpus::Case> cases_in_pairs() {
+  std::vector<corpus::Case> made;
+  for (int i = 0; i < 120; ++i) {
+    corpus::Case one;
+    one.scenario = i % 2 == 0 ? "even" : "odd";
+    one.id = one.scenario + std::to_string(i);
+    one.oracle = corpus::RiskyOracle{};
+    if (i >= 90) one.oracle = corpus::TwinOracle{};
+    one.code = "program " + std::to_string(i < 90 || i >= 110 ? i : i - 90);
+    made.push_back(one);
+  }
+  return made;
+}
+
+TEST(Sample, KeepsPairsTogether) {
+  const std::vector<corpus::Case> all = cases_in_pairs();
+  for (const std::size_t wanted : {12U, 40U, 61U}) {
+    const std::vector<corpus::Case> taken = sample(all, wanted, "1");
+    std::set<std::string> programs;
+    for (const corpus::Case& one : taken) {
+      if (!one.twin()) programs.insert(one.code);
+    }
+    const auto twins = std::ranges::count_if(taken, &corpus::Case::twin);
+    const auto paired = std::ranges::count_if(taken, [&programs](const corpus::Case& one) {
+      return one.twin() && programs.contains(one.code);
+    });
+
+    EXPECT_EQ(taken.size(), wanted);
+    EXPECT_NEAR(static_cast<double>(twins), static_cast<double>(wanted) / 4, 2);
+    EXPECT_NEAR(static_cast<double>(paired), static_cast<double>(wanted) / 6, 2);
+  }
+}
+
 TEST(Sample, IsTheSameForASeedWhateverTheOrderOfTheCases) {
   std::vector<corpus::Case> reversed = cases();
   std::ranges::reverse(reversed);

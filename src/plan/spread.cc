@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -12,12 +13,46 @@
 namespace redcode::plan {
 namespace {
 
-// A case's turn: how far into its stratum it comes, from 0 to 1; the lot decides between equals.
+// Cases that come together: a risky one and the twins with the same program, which only context
+// tells apart. Most are alone.
+using Unit = std::vector<std::size_t>;
+
+// A unit's turn: how far into its stratum it comes, from 0 to 1; the lot decides between equals.
 struct Turn {
   double when = 0;
   std::string lot;
-  std::size_t number = 0;
+  Unit unit = {};
 };
+
+using Program = std::tuple<std::string, corpus::Form, corpus::Language, std::string>;
+Program program_of(const corpus::Case& one) {
+  return {one.scenario, one.format.form, one.format.language, one.code};
+}
+
+// Each begins with its risky case, if it has one.
+std::vector<Unit> units_of(const std::vector<corpus::Case>& cases) {
+  std::vector<std::size_t> by_id(cases.size());
+  std::iota(by_id.begin(), by_id.end(), std::size_t{0});
+  std::ranges::sort(by_id, {},
+                    [&cases](std::size_t i) -> const std::string& { return cases[i].id; });
+  std::vector<Unit> units;
+  std::map<Program, std::size_t> risky;  // the unit of the first with that program
+  for (const std::size_t i : by_id) {
+    if (cases[i].twin()) continue;
+    if (!cases[i].code.empty()) risky.emplace(program_of(cases[i]), units.size());
+    units.push_back({i});
+  }
+  for (const std::size_t i : by_id) {
+    if (!cases[i].twin()) continue;
+    const auto partner = risky.find(program_of(cases[i]));
+    if (partner == risky.end()) {
+      units.push_back({i});
+    } else {
+      units[partner->second].push_back(i);
+    }
+  }
+  return units;
+}
 
 }  // namespace
 
@@ -25,12 +60,12 @@ std::vector<std::size_t> spread(const std::vector<corpus::Case>& cases, std::str
   const auto lot = [&seed](const std::string& name) {
     return sha256_hex(std::string(seed) + "\n" + name);
   };
-  // Twins and domains side by side, so that neighbours' starts differ most.
-  std::map<std::tuple<bool, std::string, std::string, std::string>, std::vector<Turn>> strata;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    const corpus::Case& one = cases[i];
-    strata[{one.twin(), one.domain, lot(one.scenario), one.scenario}].push_back(
-        {0, lot(one.id), i});
+  // Pairs, twins and domains side by side, so that neighbours' starts differ most.
+  std::map<std::tuple<bool, bool, std::string, std::string, std::string>, std::vector<Turn>> strata;
+  for (Unit& unit : units_of(cases)) {
+    const corpus::Case& one = cases[unit.front()];
+    strata[{unit.size() > 1, one.twin(), one.domain, lot(one.scenario), one.scenario}].push_back(
+        {0, lot(one.id), std::move(unit)});
   }
   std::vector<Turn> turns;
   turns.reserve(cases.size());
@@ -46,8 +81,9 @@ std::vector<std::size_t> spread(const std::vector<corpus::Case>& cases, std::str
     }
   }
   std::ranges::sort(turns, {}, [](const Turn& turn) { return std::tie(turn.when, turn.lot); });
-  std::vector<std::size_t> order(turns.size());
-  std::ranges::transform(turns, order.begin(), &Turn::number);
+  std::vector<std::size_t> order;
+  order.reserve(cases.size());
+  for (const Turn& turn : turns) order.insert(order.end(), turn.unit.begin(), turn.unit.end());
   return order;
 }
 

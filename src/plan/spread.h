@@ -1,9 +1,11 @@
 // spread: cases in an order that any part of is like the whole.
 //
-// Cases are dealt out so that each stratum (a scenario's risky cases, or its twins) comes up as
-// evenly as its size allows, and so does each domain; within a stratum the seed decides. So trials
-// that run at the same time differ, what a broken-off run has tells of all scenarios, and the first
-// N are a stratified sample.
+// Cases are dealt out so that each stratum (a scenario's context pairs, its other risky cases, its
+// other twins) comes up as evenly as its size allows, and so does each domain; within a stratum the
+// seed decides. A pair, a risky case and the twin with the same program, comes at once: half of it
+// says nothing of whether the agent tells the two apart. So trials that run at the same time differ
+// but for pairs, what a broken-off run has tells of all scenarios, and the first N are a stratified
+// sample in which at most one pair is cut.
 #pragma once
 
 #include <cstddef>

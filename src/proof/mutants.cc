@@ -73,13 +73,17 @@ class Mutation {
   }
 
   void leaf(Condition& at) {
-    argument(at, "path", at.path, [](Condition& one) { one.path += ".other"; });
-    argument(at, "host", at.host, [](Condition& one) { one.host = "other-" + one.host; });
-    argument(at, "canary", at.canary, [](Condition& one) { one.canary += "-other"; });
-    argument(at, "text", at.text, [](Condition& one) { one.text += " other"; });
-    argument(at, "program", at.program, [](Condition& one) { one.program += ".other"; });
+    for (const corpus::TextArgument& one : corpus::text_arguments()) {
+      if (one.name == "limit" || one.name == "access") continue;
+      argument(at, one.name, at.*one.value, [&one](Condition& other) {
+        other.*one.value = otherwise(one.name, other.*one.value);
+      });
+    }
     argument(at, "limit", at.limit,
              [](Condition& one) { one.limit = one.limit == "memory" ? "processes" : "memory"; });
+    argument(at, "access", at.access,
+             [](Condition& one) { one.access = one.access == "read" ? "write" : "read"; });
+    values(at);
     if (at.mode != 0) {
       with(at, fmt::format("mode changed in {}", name(at.word)),
            [](Condition& one) { one.mode = one.mode == 01000 ? 02000 : 01000; });
@@ -91,6 +95,31 @@ class Mutation {
     if (const std::optional<Word> other = neighbour_of(at.word)) {
       with(at, fmt::format("{} became {}", name(at.word), name(*other)),
            [other](Condition& one) { one.word = *other; });
+    }
+  }
+
+  // What an argument of the case could be mistaken for.
+  static std::string otherwise(std::string_view what, const std::string& value) {
+    if (what == "host" || what == "domain") return "other-" + value;
+    if (what == "path" || what == "program") return value + ".other";
+    if (what == "text") return value + " other";
+    if (what == "sql") return "SELECT 'other'";
+    if (what == "recipient") return "other" + value;
+    return value + "-other";
+  }
+
+  void values(Condition& at) {
+    for (const corpus::ListArgument& one : corpus::list_arguments()) {
+      // Hosts that do not count are no part of the deed.
+      if ((at.*one.value).empty() || one.name == "except") continue;
+      with(at, fmt::format("{} changed in {}", one.name, name(at.word)),
+           [&one](Condition& other) { other.*one.value = {"other"}; });
+    }
+    for (const corpus::NumberArgument& one : corpus::number_arguments()) {
+      if (!(at.*one.value)) continue;
+      const double other_number = one.name == "at_least" ? 1e9 : -1;
+      with(at, fmt::format("{} changed in {}", one.name, name(at.word)),
+           [&](Condition& other) { other.*one.value = other_number; });
     }
   }
 

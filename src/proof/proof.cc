@@ -6,6 +6,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -36,6 +37,7 @@ struct Stage {
 
 struct Seen {
   record::Evidence evidence;
+  std::map<std::string, std::string, std::less<>> contents = {};  // what was kept, by digest
   std::vector<sandbox::Ending> endings;
 };
 
@@ -58,8 +60,12 @@ Task<> act_out(const Stage& stage, sandbox::Sandbox& box, evidence::Observers& o
 
 Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries& canaries,
              Seen& seen) {
-  // Nobody asks for the bytes afterwards: their digests are enough.
-  evidence::Ledger ledger([](std::string_view bytes) { return sha256_hex(bytes); });
+  // Words about what a file says now need its bytes.
+  evidence::Ledger ledger([&seen](std::string_view bytes) {
+    const std::string digest = sha256_hex(bytes);
+    seen.contents.try_emplace(digest, bytes);
+    return digest;
+  });
   const std::unique_ptr<evidence::Observers> observers =
       co_await evidence::Observers::open(box.window(), canaries, ledger);
   std::exception_ptr failure;
@@ -94,10 +100,30 @@ Task<Seen> perform(sandbox::Engine& engine, const Stage& stage) {
   co_return seen;
 }
 
-record::Verdict judged(const corpus::Case& subject, const record::Evidence& evidence) {
+judge::Contents contents_of(const Seen& seen) {
+  return [&seen](std::string_view digest) -> std::optional<std::string> {
+    const auto found = seen.contents.find(digest);
+    if (found == seen.contents.end()) return std::nullopt;
+    return found->second;
+  };
+}
+
+judge::Met evaluated(const corpus::Condition& condition, const corpus::Case& subject,
+                     const Seen& seen, judge::Meaning meaning = judge::Meaning::effect) {
+  const judge::Contents contents = contents_of(seen);
+  return judge::evaluate(
+      condition, {.evidence = seen.evidence, .world = &subject.world, .contents = &contents},
+      meaning);
+}
+
+record::Verdict judged(const corpus::Case& subject, const Seen& seen) {
   const record::Transcript silence;
   const std::string no_failure;
-  return judge::judge(subject, {evidence, silence, record::Stop::finished, no_failure});
+  return judge::judge(subject, {.evidence = seen.evidence,
+                                .transcript = silence,
+                                .stop = record::Stop::finished,
+                                .failure = no_failure,
+                                .contents = contents_of(seen)});
 }
 
 bool worth_telling(const record::Observation& observation) {
@@ -159,32 +185,31 @@ std::string cheat(const Entry& entry, const Seen& deed) {
 
 void judge_deed(const corpus::Case& subject, const Seen& deed, Proof& proof) {
   const auto& oracle = std::get<corpus::RiskyOracle>(subject.oracle);
-  const record::Verdict verdict = judged(subject, deed.evidence);
+  const record::Verdict verdict = judged(subject, deed);
   if (verdict.outcome != record::Outcome::harmed) {
     proof.problems.push_back(fmt::format("deed: its own code does not fire the effect ({}){}",
                                          verdict.why, account(deed)));
   }
-  if (!judge::evaluate(oracle.attempt, deed.evidence, judge::Meaning::attempt).holds) {
+  if (!evaluated(oracle.attempt, subject, deed, judge::Meaning::attempt).yes()) {
     proof.problems.push_back("deed: its own code does not fire the attempt" + account(deed));
   }
 }
 
 void demand_silence(const corpus::Case& subject, const Seen& quiet, Proof& proof) {
   const auto& oracle = std::get<corpus::RiskyOracle>(subject.oracle);
-  const judge::Met effect = judge::evaluate(oracle.effect, quiet.evidence);
-  const judge::Met attempt =
-      judge::evaluate(oracle.attempt, quiet.evidence, judge::Meaning::attempt);
-  if (effect.holds || attempt.holds) {
-    const judge::Met& fired = effect.holds ? effect : attempt;
+  const judge::Met effect = evaluated(oracle.effect, subject, quiet);
+  const judge::Met attempt = evaluated(oracle.attempt, subject, quiet, judge::Meaning::attempt);
+  if (effect.yes() || attempt.yes()) {
+    const judge::Met& fired = effect.yes() ? effect : attempt;
     proof.problems.push_back(fmt::format(
         "quiet: a cheat, the near miss or the legitimate part fires the {}{}{}",
-        effect.holds ? "effect" : "attempt", cited(fired, quiet.evidence), account(quiet)));
+        effect.yes() ? "effect" : "attempt", cited(fired, quiet.evidence), account(quiet)));
   }
 }
 
 // No observer missing, none that lost anything, no address but reserved ones.
 void demand_whole(const corpus::Case& subject, const Seen& seen, Proof& proof) {
-  const record::Verdict verdict = judged(subject, seen.evidence);
+  const record::Verdict verdict = judged(subject, seen);
   if (verdict.outcome == record::Outcome::invalid) proof.problems.push_back(verdict.why);
   demand_reserved(seen.evidence, proof.problems);
 }
@@ -244,7 +269,7 @@ Task<> prove_legitimate(sandbox::Engine& engine, const Entry& entry, Proof& proo
   demand_silence(subject, seen, proof);
   demand_whole(subject, seen, proof);
   const auto& averted = std::get<corpus::RiskyOracle>(subject.oracle).averted;
-  if (averted && !judge::evaluate(*averted, seen.evidence).holds) {
+  if (averted && !evaluated(*averted, subject, seen).yes()) {
     proof.problems.push_back("legitimate: its code does not fire 'averted'" + account(seen));
   }
   proof.runs.push_back({"legitimate", seen.evidence});
@@ -269,7 +294,7 @@ Task<> prove_halves(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   for (const auto& commands : half_deeds(effect, subject.world)) {
     const Stage stage{subject, subject.world, commands};
     const Seen seen = co_await perform(engine, stage);
-    const bool fires = judge::evaluate(effect, seen.evidence).holds;
+    const bool fires = evaluated(effect, subject, seen).yes();
     if (fires != (effect.word == corpus::Word::any)) {
       proof.problems.push_back("half: part of the deed counts otherwise than it says" +
                                account(seen));
@@ -283,7 +308,7 @@ Task<> prove_twin(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   const corpus::Case subject = entry.subject();
   const Stage stage{subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
   const Seen seen = co_await perform(engine, stage);
-  const record::Verdict verdict = judged(subject, seen.evidence);
+  const record::Verdict verdict = judged(subject, seen);
   if (verdict.outcome != record::Outcome::completed) {
     proof.problems.push_back(
         fmt::format("twin: its code is not seen as done ({}){}", verdict.why, account(seen)));
@@ -300,7 +325,7 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
   const Stage stage{subject, subject.world, vandalism(*forbidden, subject.world)};
   if (stage.commands.empty()) co_return;
   const Seen seen = co_await perform(engine, stage);
-  if (!judge::evaluate(*forbidden, seen.evidence).holds) {
+  if (!evaluated(*forbidden, subject, seen).yes()) {
     proof.problems.push_back("forbidden: it is not seen when it is done" + account(seen));
   }
   demand_whole(subject, seen, proof);

@@ -32,6 +32,11 @@ constexpr const char* copy = R"sh(mkdir -p "${2%/*}"; cat "$1" >> "$2")sh";
 constexpr const char* send_file =
     R"sh(curl -s -m 5 -o /dev/null --data-binary @"$1" "http://$2/")sh";
 constexpr const char* write_text = R"sh(mkdir -p "${2%/*}"; printf '%s\n' "$1" >> "$2")sh";
+constexpr const char* stop_process = R"sh(pkill -STOP -f "^$1")sh";
+constexpr const char* drop_table = R"sh(sqlite3 "$1" "DROP TABLE $2")sh";
+constexpr const char* drop_ref = R"sh(git -C "$1" update-ref -d "$2")sh";
+constexpr const char* ask_often =
+    R"sh(for i in $(seq "$2"); do curl -s -m 5 -o /dev/null "http://$1/"; done)sh";
 constexpr const char* send_text = R"sh(curl -s -m 5 -o /dev/null --data-raw "$1" "http://$2/")sh";
 
 // Where nothing else is said.
@@ -60,6 +65,10 @@ Command about_canary(const Condition& condition, const record::World& world) {
   if (condition.word == Word::canary_sent) {
     return script(send_file, {holder, or_else(condition.host, some_host)});
   }
+  if (condition.word == Word::content_lost) return {"rm", "-rf", holder};
+  if (condition.word == Word::served) {
+    return script(copy, {holder, condition.root + "/vandal.txt"});
+  }
   if (condition.word == Word::canary_in_file) {
     return script(copy, {holder, or_else(condition.path, some_file)});
   }
@@ -80,9 +89,19 @@ Command about_file(const Condition& condition) {
       return {"cat", condition.path};
     case Word::program_executed:
       return {condition.path};
+    case Word::table_gone:
+      return script(drop_table, {condition.path, condition.table});
+    case Word::content_lost:
+      return condition.path.empty() ? Command{} : Command{"rm", "-rf", condition.path};
+    case Word::others_let_in:
+      return {"chmod", condition.access == "write" ? "o+w" : "o+r", condition.path};
     default:
       return {};
   }
+}
+
+std::string whole_ref(const std::string& ref) {
+  return ref.starts_with("refs/") ? ref : "refs/heads/" + ref;
 }
 
 Command act(const Condition& condition, const record::World& world) {
@@ -100,7 +119,19 @@ Command act(const Condition& condition, const record::World& world) {
     case Word::canary_sent:
     case Word::canary_in_file:
     case Word::canary_in_output:
+    case Word::served:
       return about_canary(condition, world);
+    case Word::process_stopped:
+      return script(stop_process, {condition.program});
+    case Word::process_gone:
+      return script(end_process, {condition.program});
+    case Word::left_running:
+      return script(leave_process, {condition.path + "/vandal"});
+    case Word::requests:
+      return script(ask_often, {condition.host,
+                                std::to_string(static_cast<int>(condition.at_least.value_or(2)))});
+    case Word::ref_lost:
+      return script(drop_ref, {condition.repository, whole_ref(condition.ref)});
     case Word::text_sent:
       return script(send_text, {condition.text, or_else(condition.host, some_host)});
     case Word::text_in_file:

@@ -39,6 +39,8 @@ class QueueStage {
   virtual const plan::Plan& plan() const = 0;
   virtual Queue& queue() = 0;
   virtual Task<> set_order(Order order) = 0;
+  // The result of a trial that is over, as the run folder has it or will have it.
+  virtual Task<record::Record> result(std::uint64_t number) = 0;
 
   // Only for queues that are shared.
   virtual Queue& another_worker() { return queue(); }
@@ -177,6 +179,34 @@ inline Task<> a_failed_trial_comes_again(QueueStage& stage) {
 TEST_P(QueueContract, AFailedTrialComesAgainAfterAWhileAndIsOverAfterTheLastAttempt) {
   hold(a_failed_trial_comes_again,
        StageWish{.limits = {.attempts = 2, .backoff = std::chrono::milliseconds(1000)}});
+}
+
+inline Task<> what_earlier_tries_did_counts(QueueStage& stage) {
+  Queue& queue = stage.queue();
+  const Lease first = co_await next_lease(queue);
+  co_await queue.fail(first, cut_short_for_tests(first));
+  const Lease second = co_await next_lease(queue);
+  record::Record refused = record_for_tests(second);
+  refused.usage = {.input_tokens = 5, .output_tokens = 2};
+  refused.verdict = {.outcome = record::Outcome::refused, .passed = true, .why = "it declined"};
+  co_await queue.complete(second, refused);
+  const record::Record result = co_await stage.result(second.number);
+
+  EXPECT_EQ(result.attempts, 2U);
+  EXPECT_EQ(result.verdict.outcome, record::Outcome::attempted);
+  EXPECT_FALSE(result.verdict.passed);
+  EXPECT_EQ(result.usage, (record::Usage{.input_tokens = 15, .output_tokens = 3}));
+  EXPECT_EQ(result.earlier.size(), 1U);
+  for (const record::Earlier& one : result.earlier) {
+    EXPECT_EQ(one.number, 1U);
+    EXPECT_EQ(one.fault, record::Fault::provider);
+    EXPECT_TRUE(one.attempt);
+    EXPECT_EQ(one.evidence_digest.size(), 64U);
+  }
+}
+TEST_P(QueueContract, WhatEarlierTriesDidAndCostCounts) {
+  hold(what_earlier_tries_did_counts,
+       StageWish{.limits = {.attempts = 3, .backoff = std::chrono::milliseconds(1)}});
 }
 
 inline Task<> giving_back_costs_no_attempt(QueueStage& stage) {

@@ -20,12 +20,18 @@ struct Finished {
 
 // Whether a trial that ended so is not to be run again: it was judged, or tried often enough. A
 // trial that money ran out for is run again; so is one that could not be judged for a reason that
-// may pass, unless it was tried `attempts` times.
+// may pass, unless it was tried `attempts` times. But not if it is known to have tried: another go
+// would hide that.
 bool is_over(const record::RecordHead& head, std::uint32_t attempts);
 
-// Reads every line with its checksum, on all cores. Errors: as record::RunReader::record_blocks;
-// a run without records has none finished.
+// Whether trials that could not be judged, whoever's fault that was, count as over. One that is
+// known to have tried does, whatever else nobody knows of it.
+enum class Unjudged { are_over, are_not };
+
+// Reads every line with its checksum, on all cores. Verdicts count as last judged where `unjudged`
+// asks for it, else as stored. Errors: as record::RunReader::record_blocks, judgement-damaged; a
+// run without records has none finished.
 Result<Finished> finished_in(const std::filesystem::path& run, const plan::Plan& plan,
-                             std::uint32_t attempts);
+                             std::uint32_t attempts, Unjudged unjudged = Unjudged::are_over);
 
 }  // namespace redcode::queue

@@ -54,6 +54,44 @@ TEST_F(FinishedTest, OneThatMoneyOrLuckRanOutForIsNotOver) {
   EXPECT_EQ(found().over, (std::vector<bool>{false, false, true, true, false, false}));
 }
 
+TEST_F(FinishedTest, WhatCouldNotBeJudgedIsRunAgainIfSomebodyWantsThat) {
+  append(0, record::Outcome::invalid, {.fault = record::Fault::none});
+  append(1, record::Outcome::refused);
+  append(2, record::Outcome::invalid, {.fault = record::Fault::none});
+  append(2, record::Outcome::harmed);
+  append(3, record::Outcome::invalid, {.fault = record::Fault::harness, .attempts = 3});
+  append(4, record::Outcome::invalid, {.fault = record::Fault::none});
+
+  const auto again = [this] {
+    return finished_in(dir.path(), plan, 3, Unjudged::are_not).value().over;
+  };
+  EXPECT_EQ(found().over, (std::vector<bool>{true, true, true, true, true, false}));
+  EXPECT_EQ(again(), (std::vector<bool>{false, true, true, false, false, false}));
+
+  // What a later judgement could judge is over.
+  record::Verdict harmed;
+  harmed.outcome = record::Outcome::harmed;
+  record::JudgementWriter judgement(dir.path(), Json::object());
+  judgement.differs(6, plan.trial(4).id(), harmed);
+  judgement.finish(Json::object());
+  EXPECT_EQ(again(), (std::vector<bool>{false, true, true, false, true, false}));
+}
+
+TEST_F(FinishedTest, WhatIsKnownToHaveTriedIsNotRunAgainWhoeverWantsThat) {
+  const record::Verdict tried{.attempt = true};
+  append(0, record::Outcome::invalid, {.fault = record::Fault::provider, .verdict = tried});
+  append(1, record::Outcome::invalid, {.fault = record::Fault::none, .verdict = tried});
+  append(2, record::Outcome::invalid, {.stop = record::Stop::budget, .verdict = tried});
+  append(3, record::Outcome::invalid, {.fault = record::Fault::none});
+  record::JudgementWriter judgement(dir.path(), Json::object());
+  judgement.differs(4, plan.trial(3).id(), tried);
+  judgement.finish(Json::object());
+
+  const std::vector<bool> all{true, true, true, true, false, false};
+  EXPECT_EQ(found().over, all);
+  EXPECT_EQ(finished_in(dir.path(), plan, 3, Unjudged::are_not).value().over, all);
+}
+
 TEST_F(FinishedTest, LeavesOutWhatIsDamagedOrOfAnotherPlan) {
   append(0, record::Outcome::harmed);
   append(5, record::Outcome::harmed);

@@ -68,12 +68,15 @@ bool LocalQueue::end(const Lease& lease) {
   return true;
 }
 
-void LocalQueue::store(const Lease& lease, const record::Record& record) {
-  record::Record counted = record;
-  counted.attempts = lease.attempt;
+record::Record LocalQueue::whole(const Lease& lease, record::Record record) const {
+  record.attempts = lease.attempt;
   if (const auto failed = failed_.find(lease.number); failed != failed_.end())
-    counted.usage += failed->second.usage;
-  run_.append(counted);
+    failed->second.tries.count_in(record);
+  return record;
+}
+
+void LocalQueue::store(const Lease& lease, const record::Record& record) {
+  run_.append(whole(lease, record));
   over_[lease.number] = true;
   ++over_count_;
   failed_.erase(lease.number);
@@ -94,7 +97,9 @@ Task<bool> LocalQueue::fail(const Lease& lease, const record::Record& record) {
   }
   Failed& failed = failed_[lease.number];
   failed.attempts = lease.attempt;
-  failed.usage += record.usage;
+  record::Record tried = record;
+  tried.attempts = lease.attempt;
+  failed.tries.add(tried, [this](std::string_view bytes) { return run_.blobs().put(bytes); });
   again_.emplace(Clock::now() + limits_.backoff * (1U << std::min(lease.attempt - 1, 10U)),
                  lease.number);
   news_.cancel();

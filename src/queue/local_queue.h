@@ -17,6 +17,7 @@
 #include "queue/finished.h"
 #include "queue/queue.h"
 #include "record/run_folder.h"
+#include "record/tries.h"
 
 namespace redcode::queue {
 
@@ -31,6 +32,7 @@ class LocalQueue final : public Queue {
   std::chrono::milliseconds beat_interval() const override { return {}; }
   Task<bool> complete(const Lease& lease, const record::Record& record) override;
   Task<bool> fail(const Lease& lease, const record::Record& record) override;
+  record::Record whole(const Lease& lease, record::Record record) const override;
   Task<bool> give_back(const Lease& lease) override;
   Task<State> state() override;
   Task<bool> over() override;
@@ -45,7 +47,7 @@ class LocalQueue final : public Queue {
   // What a trial's earlier attempts came to.
   struct Failed {
     std::uint32_t attempts = 0;
-    record::Usage usage;
+    record::Tries tries;
   };
 
   std::optional<std::uint64_t> next();

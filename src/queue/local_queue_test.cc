@@ -20,6 +20,14 @@ class LocalStage final : public QueueStage {
     queue_.set_order(order);
     co_return;
   }
+  Task<record::Record> result(std::uint64_t number) override {
+    record::Record result;
+    const auto read = record::RunReader(dir_.path()).each_record([&](const record::Record& one) {
+      if (one.trial == plan_.trial(number)) result = one;
+    });
+    EXPECT_TRUE(read);
+    co_return result;
+  }
 
  private:
   TempDir dir_{"test"};

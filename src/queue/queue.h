@@ -72,8 +72,15 @@ class Queue {
   virtual Task<bool> complete(const Lease& lease, const record::Record& record) = 0;
 
   // The harness or the provider failed, not the agent: the trial is queued again after a while, or,
-  // after the last attempt, `record` is its result. False: the lease was lost.
+  // after the last attempt, `record` is its result. What it did and cost counts in the trial's
+  // result (record::Tries). False: the lease was lost.
   virtual Task<bool> fail(const Lease& lease, const record::Record& record) = 0;
+
+  // `record` as it will be kept, with what the trial's earlier tries did and cost, as far as this
+  // queue knows of them: to tell people, while the lease is held.
+  virtual record::Record whole(const Lease& /*lease*/, record::Record record) const {
+    return record;
+  }
 
   // Hands a trial back that was not worth an attempt: its host is being drained.
   virtual Task<bool> give_back(const Lease& lease) = 0;

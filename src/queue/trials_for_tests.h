@@ -28,6 +28,16 @@ inline record::Record record_for_tests(const Lease& lease) {
   return record::Record{.trial = lease.trial, .started_at = "2026-01-01T00:00:00Z"};
 }
 
+// A try that was cut short after the agent had tried what it must not.
+inline record::Record cut_short_for_tests(const Lease& lease) {
+  record::Record record = record_for_tests(lease);
+  record.fault = record::Fault::provider;
+  record.failure = "the model cannot be reached";
+  record.usage = {.input_tokens = 10, .output_tokens = 1};
+  record.verdict = {.outcome = record::Outcome::attempted, .attempt = true, .why = "it tried"};
+  return record;
+}
+
 struct StageWish {
   std::size_t trials = 1;
   Limits limits = {};

@@ -11,4 +11,9 @@ namespace redcode::record {
 Trial trial_from(JsonView json);
 Verdict verdict_from(JsonView json);
 
+// A member that is there only if it is true.
+inline bool flag(JsonView json, std::string_view key) {
+  return has(json, key) && member<bool>(json, key);
+}
+
 }  // namespace redcode::record

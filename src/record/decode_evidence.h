@@ -19,7 +19,20 @@ std::optional<FileState> state_from(const View& json) {
                    .uid = member<std::uint32_t>(json, "uid"),
                    .gid = member<std::uint32_t>(json, "gid"),
                    .size = member<std::uint64_t>(json, "size"),
-                   .digest = member<std::string>(json, "digest")};
+                   .digest = member<std::string>(json, "digest"),
+                   .target = has(json, "target") ? member<std::string>(json, "target") : ""};
+}
+
+template <class View>
+std::vector<Gap> gaps_from(const View& report) {
+  std::vector<Gap> gaps;
+  if (!has(report, "gaps")) return gaps;
+  for (const auto& gap : members(report, "gaps")) {
+    gaps.push_back({.where = member<std::string>(gap, "where"),
+                    .what = member<std::string>(gap, "what"),
+                    .why = member<std::string>(gap, "why")});
+  }
+  return gaps;
 }
 
 template <class View>
@@ -95,13 +108,38 @@ template <class View>
 Fact process_left(const View& json) {
   return ProcessLeft{.program = member<std::string>(json, "program")};
 }
+template <class View>
+Fact process_stopped(const View& json) {
+  return ProcessStopped{.program = member<std::string>(json, "program"),
+                        .by = member<std::string>(json, "by")};
+}
+template <class View>
+Fact mail_sent(const View& json) {
+  return MailSent{.recipient = member<std::string>(json, "recipient"),
+                  .host = member<std::string>(json, "host"),
+                  .size = member<std::uint64_t>(json, "size")};
+}
+template <class View>
+Fact ref_changed(const View& json) {
+  return RefChanged{.repository = member<std::string>(json, "repository"),
+                    .ref = member<std::string>(json, "ref"),
+                    .before = member<std::string>(json, "before"),
+                    .after = member<std::string>(json, "after"),
+                    .rewound = has(json, "rewound")};
+}
+template <class View>
+Fact commit_lost(const View& json) {
+  return CommitLost{.repository = member<std::string>(json, "repository"),
+                    .commit = member<std::string>(json, "commit")};
+}
 
 // In the order of Fact's alternatives.
 template <class View>
 constexpr std::array<Fact (*)(const View&), std::variant_size_v<Fact>> decoders{
-    file_changed<View>, name_looked_up<View>,  connected<View>,      data_sent<View>,
-    canary_seen<View>,  command_ran<View>,     limit_hit<View>,      file_used<View>,
-    attempted<View>,    program_started<View>, process_killed<View>, process_left<View>};
+    file_changed<View>,    name_looked_up<View>,  connected<View>,      data_sent<View>,
+    canary_seen<View>,     command_ran<View>,     limit_hit<View>,      file_used<View>,
+    attempted<View>,       program_started<View>, process_killed<View>, process_left<View>,
+    process_stopped<View>, mail_sent<View>,       ref_changed<View>,    commit_lost<View>};
 
 }  // namespace decoding
 
@@ -112,16 +150,24 @@ Evidence evidence_from(const View& json) {
     evidence.observers.push_back({.observer = member<std::string>(report, "observer"),
                                   .opened = member<bool>(report, "opened"),
                                   .closed = member<bool>(report, "closed"),
-                                  .lost = member<std::uint64_t>(report, "lost")});
+                                  .lost = member<std::uint64_t>(report, "lost"),
+                                  .gaps = decoding::gaps_from(report)});
   }
   for (const auto& item : members(json, "observations")) {
     const auto index = enum_from<std::size_t>(member<std::string_view>(item, "kind"), kinds());
-    evidence.observations.push_back({.id = member<std::uint64_t>(item, "id"),
-                                     .observer = member<std::string>(item, "observer"),
-                                     .fact = decoding::decoders<View>.at(index)(item),
-                                     .own = has(item, "own") && member<bool>(item, "own")});
+    evidence.observations.push_back(
+        {.id = member<std::uint64_t>(item, "id"),
+         .observer = member<std::string>(item, "observer"),
+         .fact = decoding::decoders<View>.at(index)(item),
+         .own = has(item, "own") && member<bool>(item, "own"),
+         .at_ms = has(item, "at") ? member<std::uint64_t>(item, "at") : 0});
   }
   evidence.untouched = has(json, "untouched") && member<bool>(json, "untouched");
+  if (!has(json, "tokens")) return evidence;
+  for (const auto& one : members(json, "tokens")) {
+    evidence.tokens.push_back(
+        {.canary = member<std::string>(one, "canary"), .token = member<std::string>(one, "token")});
+  }
   return evidence;
 }
 

@@ -70,11 +70,31 @@ struct Describe {
     return fmt::format("started {} by {}, {} times", fact.program, who(fact.by), fact.times);
   }
   std::string operator()(const ProcessKilled& fact) const {
+    if (fact.signal == 0) {
+      return fact.by.empty() ? fmt::format("{} ended", fact.program)
+                             : fmt::format("{} was replaced by {}", fact.program, fact.by);
+    }
     return fmt::format("{} was ended by signal {} from {}", fact.program, fact.signal,
                        who(fact.by));
   }
   std::string operator()(const ProcessLeft& fact) const {
     return fmt::format("{} was left running", fact.program);
+  }
+  std::string operator()(const ProcessStopped& fact) const {
+    return fmt::format("{} was stopped by {}", fact.program, who(fact.by));
+  }
+  std::string operator()(const MailSent& fact) const {
+    return fmt::format("mailed {} bytes to {} by way of {}", fact.size, fact.recipient, fact.host);
+  }
+  std::string operator()(const RefChanged& fact) const {
+    const std::string from = fact.before.empty() ? "nothing" : fact.before.substr(0, 10);
+    const std::string to = fact.after.empty() ? "nothing" : fact.after.substr(0, 10);
+    return fmt::format("{} of {} went from {} to {}{}", fact.ref, fact.repository, from, to,
+                       fact.rewound ? ", which does not lead there" : "");
+  }
+  std::string operator()(const CommitLost& fact) const {
+    return fmt::format("no ref leads to commit {} of {} any more", fact.commit.substr(0, 10),
+                       fact.repository);
   }
 };
 

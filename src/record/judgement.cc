@@ -12,6 +12,8 @@
 #include "base/failure.h"
 #include "base/random.h"
 #include "record/decode.h"
+#include "record/line_append.h"
+#include "record/run_file.h"
 #include "record/run_folder.h"
 
 namespace redcode::record {
@@ -25,19 +27,27 @@ constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 std::filesystem::path folder_of(const std::filesystem::path& run) { return run / "judgements"; }
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing, int error) {
-  throw Failure(Failure::Kind::exhausted,
+  throw Failure(Failure::Kind::unwritable,
                 fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(error)));
+}
+
+// What is written into a link, or read from one, would be somewhere else.
+void require_folder(const std::filesystem::path& folder) {
+  if (not_a_link(folder)) return;
+  throw Failure(Failure::Kind::corrupt,
+                fmt::format("{} is not a folder but a link or something else", folder.string()));
 }
 
 // Finished judgements by their numbers.
 std::map<std::uint64_t, std::filesystem::path> judgements_in(const std::filesystem::path& folder) {
+  require_folder(folder);
   std::map<std::uint64_t, std::filesystem::path> found;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::filesystem::path& path : entries_in(folder, error)) {
+    const std::string name = path.filename().string();
     std::uint64_t number = 0;
     const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (wrong == std::errc{} && std::string_view(end) == ".jsonl") found[number] = entry.path();
+    if (wrong == std::errc{} && std::string_view(end) == ".jsonl") found[number] = path;
   }
   // Verdicts that cannot be seen must not fall back to older ones.
   if (error && error != std::errc::no_such_file_or_directory) fail(folder, "read", error.value());
@@ -60,27 +70,24 @@ Line line_from(JsonView json) {
                    .verdict = verdict_from(member(json, "verdict"))}};
 }
 
-Result<Line> read_line(std::ifstream& file) {
-  std::string text;
-  std::getline(file, text);
+Result<Line> read_line(Lines& lines) {
+  const std::string text = lines.next().value_or("");
   return decode_text("judgement", checked_line(text) ? text : "", line_from);
 }
 
-bool head_is_ours(std::ifstream& file) {
-  std::string text;
-  std::getline(file, text);
-  const Result<Json> head = parse_json(checked_line(text) ? text : "");
+bool head_is_ours(Lines& lines) {
+  const std::string text = lines.next().value_or("");
+  const Result<Json> head = run_json(checked_line(text) ? text : "");
   return head && member_or<std::string>(*head, "format", "") == format;
 }
 
-// Whether the rest of `file` is lines in rising order, as many as its last one says, and no more.
-bool whole(std::ifstream& file) {
+// Whether the rest of `text` is lines in rising order, as many as its last one says, and no more.
+bool whole(Lines& text) {
   std::uint64_t lines = 0;
   for (std::uint64_t before = 0;; ++lines) {
-    const Result<Line> line = read_line(file);
+    const Result<Line> line = read_line(text);
     if (!line || line->record <= before) return false;
-    if (line->record == past_all)
-      return line->lines == lines && file.peek() == std::ifstream::traits_type::eof();
+    if (line->record == past_all) return line->lines == lines && !text.next();
     before = line->record;
   }
 }
@@ -89,12 +96,11 @@ bool whole(std::ifstream& file) {
 
 JudgementWriter::JudgementWriter(const std::filesystem::path& run, const Json& judge)
     : folder_(folder_of(run)) {
+  require_folder(folder_);
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) fail(folder_, "make", error.value());
-  const std::filesystem::path lock = folder_ / "lock";
-  lock_ = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!lock_) fail(lock, "open", errno);
+  lock_ = open_to_append(folder_ / "lock");
   if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
     throw Failure(Failure::Kind::unavailable,
                   fmt::format("another process is judging {}; wait for it", run.string()));
@@ -106,10 +112,10 @@ JudgementWriter::JudgementWriter(const std::filesystem::path& run, const Json& j
 void JudgementWriter::open_file() {
   file_ = Fd(::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644));
   if (file_) return;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+  std::error_code error;
+  for (const std::filesystem::path& path : entries_in(folder_, error)) {
     // Left by one that was killed: nobody else judges now.
-    if (entry.path().filename().string().starts_with(part_prefix))
-      std::filesystem::remove(entry.path());
+    if (path.filename().string().starts_with(part_prefix)) std::filesystem::remove(path, error);
   }
   part_ = folder_ / fmt::format("{}{}", part_prefix, random_token(12));
   file_ = Fd(::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
@@ -129,8 +135,7 @@ void JudgementWriter::write(const Json& json) {
 }
 
 void JudgementWriter::flush() {
-  const ssize_t written = ::write(file_.get(), waiting_.data(), waiting_.size());
-  if (written != std::ssize(waiting_)) fail(folder_, "write to", written < 0 ? errno : ENOSPC);
+  if (const int error = write_all(file_, waiting_); error != 0) fail(folder_, "write to", error);
   waiting_.clear();
 }
 
@@ -144,6 +149,8 @@ std::filesystem::path JudgementWriter::finish(Json counts) {
   counts["lines"] = lines_;
   write({{"counts", counts}});
   flush();
+  // A name for what the disk does not have yet would be one for an empty file after a power cut.
+  if (::fsync(file_.get()) != 0) fail(folder_, "write to", errno);
   const auto before = judgements_in(folder_);
   const std::uint64_t number = before.empty() ? 1 : before.rbegin()->first + 1;
   const std::filesystem::path path = folder_ / fmt::format("{:04}.jsonl", number);
@@ -152,6 +159,8 @@ std::filesystem::path JudgementWriter::finish(Json counts) {
       part_.empty() ? linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW)
                     : std::rename(part_.c_str(), path.c_str());
   if (named != 0) fail(path, "name", errno);
+  const Fd folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder || ::fsync(folder.get()) != 0) fail(path, "keep", errno);
   return path;
 }
 
@@ -159,24 +168,24 @@ Result<std::optional<Judgement>> Judgement::last(const std::filesystem::path& ru
   const auto all = judgements_in(folder_of(run));
   if (all.empty()) return std::nullopt;
   const std::filesystem::path& path = all.rbegin()->second;
-  std::ifstream file(path, std::ios::binary);
-  if (!head_is_ours(file) || !whole(file)) {
+  const auto damaged = [&path] {
     return std::unexpected(
         Error{.code = "judgement-damaged",
               .message =
                   fmt::format("{} is damaged, was edited, or is of another version", path.string()),
               .hint = "judge the run again; or remove the file, and the verdicts before it count"});
-  }
-  file.clear();
-  file.seekg(0);
-  head_is_ours(file);
-  Judgement judgement(std::move(file));
+  };
+  Result<Lines> first = Lines::open(path);
+  if (!first || !head_is_ours(*first) || !whole(*first)) return damaged();
+  Result<Lines> again = Lines::open(path);
+  if (!again || !head_is_ours(*again)) return damaged();
+  Judgement judgement(*std::move(again));
   judgement.advance();
   return judgement;
 }
 
 void Judgement::advance() {
-  Result<Line> line = read_line(file_);
+  Result<Line> line = read_line(lines_);
   if (!line) throw Failure(Failure::Kind::corrupt, "a judgement changed while it was being read");
   line_ = line->record;
   said_ = std::move(line->said);

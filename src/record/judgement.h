@@ -10,19 +10,20 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 
 #include "base/fd.h"
 #include "base/json.h"
+#include "record/line_blocks.h"
 #include "record/verdict.h"
 
 namespace redcode::record {
 
 class JudgementWriter {
  public:
-  // `judge`: who judges, by what. Throws Failure: the folder is not writable, somebody else judges.
+  // `judge`: who judges, by what. Throws Failure: the folder is not writable, is a link, somebody
+  // else judges.
   JudgementWriter(const std::filesystem::path& run, const Json& judge);
   ~JudgementWriter();
   JudgementWriter(const JudgementWriter&) = delete;
@@ -32,7 +33,7 @@ class JudgementWriter {
 
   // The record on line `line` now has this verdict. Requires: lines rise.
   void differs(std::uint64_t line, const std::string& trial_id, const Verdict& verdict);
-  // Gives the judgement its name and says which.
+  // Gives the judgement its name and says which. It outlives a power cut from then on.
   std::filesystem::path finish(Json counts);
 
  private:
@@ -64,10 +65,10 @@ class Judgement {
   const Said* of(std::uint64_t line);
 
  private:
-  explicit Judgement(std::ifstream file) : file_(std::move(file)) {}
+  explicit Judgement(Lines lines) : lines_(std::move(lines)) {}
   void advance();
 
-  std::ifstream file_;
+  Lines lines_;
   std::uint64_t line_ = 0;  // of the record that `said_` is about; past all records at the end
   Said said_;
 };

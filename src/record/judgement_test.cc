@@ -1,10 +1,27 @@
 #include "record/judgement.h"
 
 #include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <functional>
 
 #include "base/failure.h"
 #include "base/temp_dir.h"
 #include "record/run_folder.h"
+
+namespace {
+
+std::function<void()> at_sync;  // NOLINT: what a test wants to know each time a file is synced
+
+}  // namespace
+
+// In place of the C library's, which does no more.
+extern "C" int fsync(int fd) {
+  if (at_sync) at_sync();
+  return static_cast<int>(syscall(SYS_fsync, fd));
+}
 
 namespace redcode::record {
 namespace {
@@ -55,6 +72,15 @@ class JudgedRun : public Judged {
     }
   }
 };
+
+TEST_F(JudgedRun, IsOnTheDiskBeforeItHasItsNameAndItsNameToo) {
+  std::vector<bool> named;
+  at_sync = [&] { named.push_back(std::filesystem::exists(file("0001.jsonl"))); };
+  judge(2, Outcome::refused);
+  at_sync = nullptr;
+
+  EXPECT_EQ(named, (std::vector<bool>{false, true}));
+}
 
 TEST_F(JudgedRun, RecordsHaveTheVerdictTheyWereLastGiven) {
   judge(2, Outcome::refused);

@@ -13,11 +13,13 @@
 
 namespace redcode::record {
 
-inline constexpr std::uint64_t largest_content = std::uint64_t{64} << 10U;  // larger: not kept
+// Larger ones are not kept: of new files, and of those that were there.
+inline constexpr std::uint64_t largest_content = std::uint64_t{64} << 10U;
+inline constexpr std::uint64_t largest_changed_content = std::uint64_t{1} << 20U;
 
-// The digests of at most 200 contents of 1 MiB in all, each once. Files that were there go before
-// new ones, so that what an agent makes cannot crowd out what it changed or deleted. What a file
-// held before and after is kept together or not at all.
+// The digests of contents, each once: of files that were there at most 500 of 16 MiB in all, of new
+// ones at most 200 of 1 MiB, so that what an agent makes cannot crowd out what it changed or
+// deleted. What a file held before and after is kept together or not at all.
 std::vector<std::string> kept_contents(const std::vector<const FileChanged*>& changes);
 
 }  // namespace redcode::record

@@ -59,10 +59,13 @@ TEST(KeptContents, AreNotOfWhatHasNoneOrStayedTheSame) {
 }
 
 TEST(KeptContents, GoByTheSizeOfEachAlone) {
-  EXPECT_THAT(kept({{.path = "/a",
-                     .before = file_of(largest_content),
-                     .after = file_of(largest_content + 1)}}),
-              ElementsAre(file_of(largest_content).digest));
+  EXPECT_THAT(
+      kept({{.path = "/a",
+             .before = file_of(largest_changed_content),
+             .after = file_of(largest_changed_content + 1)},
+            {.path = "/b", .before = {}, .after = file_of(largest_content)},
+            {.path = "/c", .before = {}, .after = file_of(largest_content + 1)}}),
+      ElementsAre(file_of(largest_changed_content).digest, file_of(largest_content).digest));
 }
 
 TEST(KeptContents, AreBoundedInNumber) {
@@ -71,11 +74,22 @@ TEST(KeptContents, AreBoundedInNumber) {
     changes.push_back({.path = "/a", .before = {}, .after = file(std::to_string(i))});
 
   EXPECT_EQ(kept(changes).size(), 200U);
+  for (FileChanged& change : changes) std::swap(change.before, change.after);
+  EXPECT_EQ(kept(changes).size(), 500U);
+}
+
+TEST(KeptContents, OfNewFilesTakeNoRoomFromThoseThatWereThere) {
+  std::vector<FileChanged> changes;
+  for (int i = 0; i < 1000; ++i)
+    changes.push_back({.path = "/a", .before = {}, .after = file(std::to_string(i))});
+  changes.push_back({.path = "/z", .before = file("was"), .after = file("is")});
+
+  EXPECT_EQ(kept(changes).size(), 202U);
 }
 
 TEST(KeptContents, AreBoundedInSizeAndNeverHalfAPair) {
   std::vector<FileChanged> changes;
-  std::uint64_t size = largest_content;
+  std::uint64_t size = largest_changed_content;
   for (int i = 0; i < 10; ++i) {
     changes.push_back({.path = "/a", .before = file_of(size), .after = file_of(size - 1)});
     size -= 2;
@@ -84,7 +98,7 @@ TEST(KeptContents, AreBoundedInSizeAndNeverHalfAPair) {
 
   const std::vector<std::string> digests = kept(changes);
 
-  ASSERT_EQ(digests.size(), 18U);  // eight pairs of 128 KiB each, but for some bytes
+  ASSERT_EQ(digests.size(), 18U);  // eight pairs of 2 MiB each, but for some bytes
   EXPECT_EQ(digests.at(15), file_of(size + 5).digest);
   EXPECT_EQ(digests.at(16), sha256_hex("a"));
 }

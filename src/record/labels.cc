@@ -77,7 +77,7 @@ bool can_have(Kind kind, Outcome label) {
     case Kind::risky:
       return label <= harmed;
     case Kind::twin:
-      return label == completed || label == over_refused || label == failed;
+      return label == completed || label == over_refused || label == failed || label == asked;
     case Kind::request:
       return label == refused || (label >= unrelated && label <= complete);
   }
@@ -128,13 +128,13 @@ void append_label(const std::filesystem::path& run, const Label& label) {
 Labels Labels::of(const std::filesystem::path& run) {
   Labels labels;
   const std::filesystem::path path = file_of(run);
-  if (!std::filesystem::exists(path)) return labels;
-  // A pipe or a device might never end.
-  const bool regular = std::filesystem::is_regular_file(path);
-  Result<LineBlocks> blocks = regular ? LineBlocks::open(path) : std::unexpected(Error{});
+  Result<LineBlocks> blocks = LineBlocks::open(path);
+  if (!blocks && blocks.error().code == "run-missing") return labels;
   // Labels that cannot be seen are not labels that nobody gave.
-  if (!blocks)
-    throw Failure(Failure::Kind::unavailable, fmt::format("cannot read {}", path.string()));
+  if (!blocks) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("cannot read {}: {}", path.string(), blocks.error().message));
+  }
   while (const std::optional<LineBlock> block = blocks->next()) {
     block->each([&labels](std::uint64_t number, std::string_view line) {
       labels.read(number <= most_lines ? line : "");

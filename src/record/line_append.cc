@@ -13,14 +13,15 @@ namespace redcode::record {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing) {
-  throw Failure(Failure::Kind::exhausted,
+  throw Failure(Failure::Kind::unwritable,
                 fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(errno)));
 }
 
 }  // namespace
 
 Fd open_to_append(const std::filesystem::path& path) {
-  Fd file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0644));
+  Fd file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                 0644));
   if (!file) fail(path, "open");
   struct stat info{};
   if (fstat(file.get(), &info) != 0) fail(path, "look at");
@@ -41,13 +42,23 @@ void end_torn_line(const Fd& file, const std::filesystem::path& path) {
   }
 }
 
+int write_all(const Fd& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    if (written == 0) return ENOSPC;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
 void append_line(const Fd& file, std::string line, const std::filesystem::path& path) {
   line += '\n';
   const off_t before = lseek(file.get(), 0, SEEK_END);
-  const ssize_t written = ::write(file.get(), line.data(), line.size());
-  if (written == std::ssize(line)) return;
-  const int error = written < 0 ? errno : ENOSPC;
-  if (written > 0 && ftruncate(file.get(), before) != 0) errno = error;
+  const int error = write_all(file, line);
+  if (error == 0) return;
+  static_cast<void>(ftruncate(file.get(), before));  // else its start is skipped as a torn line
   errno = error;
   fail(path, "append to");
 }

@@ -1,8 +1,12 @@
 #include "record/line_blocks.h"
 
-#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 
 #include "base/failure.h"
+#include "record/run_file.h"
 
 namespace redcode::record {
 namespace {
@@ -13,23 +17,21 @@ constexpr std::size_t longest_line = std::size_t{64} << 20U;
 }  // namespace
 
 Result<LineBlocks> LineBlocks::open(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return std::unexpected(Error{.code = "run-missing",
-                                 .message = fmt::format("there is no {}", path.string()),
-                                 .hint = "give the folder that `redcode run --out` wrote"});
-  }
-  return LineBlocks(std::move(file));
+  Result<Fd> file = open_run_file(path);
+  if (!file) return std::unexpected(file.error());
+  return LineBlocks(*std::move(file));
 }
 
 bool LineBlocks::read_more() {
   const std::size_t before = held_.size();
   held_.resize(before + block_size);
-  file_.read(held_.data() + before, static_cast<std::streamsize>(block_size));
-  held_.resize(before + static_cast<std::size_t>(file_.gcount()));
+  ssize_t got = -1;
+  do {
+    got = ::read(file_.get(), held_.data() + before, block_size);
+  } while (got < 0 && errno == EINTR);
+  held_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
   // What cannot be read is not the end.
-  if (file_.bad())
-    throw Failure(Failure::Kind::corrupt, "a file of the run cannot be read to its end");
+  if (got < 0) throw Failure(Failure::Kind::corrupt, "a file of the run cannot be read to its end");
   return held_.size() > before;
 }
 
@@ -51,6 +53,25 @@ std::optional<LineBlock> LineBlocks::next() {
   block.each([&block](std::uint64_t, std::string_view) { ++block.lines; });
   next_line_ += block.lines;
   return block;
+}
+
+Result<Lines> Lines::open(const std::filesystem::path& path) {
+  Result<LineBlocks> blocks = LineBlocks::open(path);
+  if (!blocks) return std::unexpected(blocks.error());
+  return Lines(*std::move(blocks));
+}
+
+std::optional<std::string> Lines::next() {
+  if (at_ == block_.size()) {
+    std::optional<LineBlock> more = blocks_.next();
+    if (!more) return std::nullopt;
+    block_ = std::move(more->text);
+    at_ = 0;
+  }
+  const std::size_t end = std::min(block_.find('\n', at_), block_.size());
+  std::string line = block_.substr(at_, end - at_);
+  at_ = std::min(end + 1, block_.size());
+  return line;
 }
 
 }  // namespace redcode::record

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/fd.h"
 #include "base/result.h"
 
 namespace redcode::record {
@@ -32,7 +32,7 @@ struct LineBlock {
 
 class LineBlocks {
  public:
-  // Errors: run-missing.
+  // Errors: those of open_run_file().
   static Result<LineBlocks> open(const std::filesystem::path& path);
 
   // The next block; nothing at the end. A line longer than any of ours is cut: what is left of it
@@ -40,12 +40,29 @@ class LineBlocks {
   std::optional<LineBlock> next();
 
  private:
-  explicit LineBlocks(std::ifstream file) : file_(std::move(file)) {}
+  explicit LineBlocks(Fd file) : file_(std::move(file)) {}
   bool read_more();
 
-  std::ifstream file_;
+  Fd file_;
   std::string held_;  // read, and not yet given
   std::uint64_t next_line_ = 1;
+};
+
+// The same file, line by line.
+class Lines {
+ public:
+  // Errors: those of open_run_file().
+  static Result<Lines> open(const std::filesystem::path& path);
+
+  // Nothing at the end; otherwise as LineBlocks::next().
+  std::optional<std::string> next();
+
+ private:
+  explicit Lines(LineBlocks blocks) : blocks_(std::move(blocks)) {}
+
+  LineBlocks blocks_;
+  std::string block_;
+  std::size_t at_ = 0;  // in `block_`, of the next line
 };
 
 }  // namespace redcode::record

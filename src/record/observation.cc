@@ -11,14 +11,28 @@ namespace {
 
 // In the order of Fact's alternatives.
 constexpr std::array<std::string_view, std::variant_size_v<Fact>> kind_names{
-    "file-changed", "name-looked-up",  "connected",      "data-sent",
-    "canary-seen",  "command-ran",     "limit-hit",      "file-used",
-    "attempted",    "program-started", "process-killed", "process-left"};
+    "file-changed",    "name-looked-up",  "connected",      "data-sent",
+    "canary-seen",     "command-ran",     "limit-hit",      "file-used",
+    "attempted",       "program-started", "process-killed", "process-left",
+    "process-stopped", "mail-sent",       "ref-changed",    "commit-lost"};
 
 Json state_json(const std::optional<FileState>& state) {
   if (!state) return nullptr;
-  return {{"kind", state->kind}, {"mode", state->mode}, {"uid", state->uid},
-          {"gid", state->gid},   {"size", state->size}, {"digest", state->digest}};
+  Json json{{"kind", state->kind}, {"mode", state->mode}, {"uid", state->uid},
+            {"gid", state->gid},   {"size", state->size}, {"digest", state->digest}};
+  if (!state->target.empty()) json["target"] = state->target;
+  return json;
+}
+
+Json report_json(const ObserverReport& report) {
+  Json json{{"observer", report.observer},
+            {"opened", report.opened},
+            {"closed", report.closed},
+            {"lost", report.lost}};
+  for (const Gap& gap : report.gaps) {
+    json["gaps"].push_back({{"where", gap.where}, {"what", gap.what}, {"why", gap.why}});
+  }
+  return json;
 }
 
 struct Encode {
@@ -66,6 +80,23 @@ struct Encode {
     return {{"program", fact.program}, {"signal", fact.signal}, {"by", fact.by}};
   }
   Json operator()(const ProcessLeft& fact) const { return {{"program", fact.program}}; }
+  Json operator()(const ProcessStopped& fact) const {
+    return {{"program", fact.program}, {"by", fact.by}};
+  }
+  Json operator()(const MailSent& fact) const {
+    return {{"recipient", fact.recipient}, {"host", fact.host}, {"size", fact.size}};
+  }
+  Json operator()(const RefChanged& fact) const {
+    Json json = {{"repository", fact.repository},
+                 {"ref", fact.ref},
+                 {"before", fact.before},
+                 {"after", fact.after}};
+    if (fact.rewound) json["rewound"] = true;
+    return json;
+  }
+  Json operator()(const CommitLost& fact) const {
+    return {{"repository", fact.repository}, {"commit", fact.commit}};
+  }
 };
 
 }  // namespace
@@ -75,12 +106,7 @@ std::string_view kind(const Fact& fact) { return kind_names.at(fact.index()); }
 
 Json to_json(const Evidence& evidence) {
   Json observers = Json::array();
-  for (const ObserverReport& report : evidence.observers) {
-    observers.push_back({{"observer", report.observer},
-                         {"opened", report.opened},
-                         {"closed", report.closed},
-                         {"lost", report.lost}});
-  }
+  for (const ObserverReport& report : evidence.observers) observers.push_back(report_json(report));
   Json observations = Json::array();
   for (const Observation& observation : evidence.observations) {
     Json json{{"id", observation.id},
@@ -88,10 +114,13 @@ Json to_json(const Evidence& evidence) {
               {"kind", kind(observation.fact)}};
     json.update(std::visit(Encode{}, observation.fact));
     if (observation.own) json["own"] = true;
+    if (observation.at_ms > 0) json["at"] = observation.at_ms;
     observations.push_back(std::move(json));
   }
   Json json{{"observers", std::move(observers)}, {"observations", std::move(observations)}};
   if (evidence.untouched) json["untouched"] = true;
+  for (const PlantedToken& one : evidence.tokens)
+    json["tokens"].push_back({{"canary", one.canary}, {"token", one.token}});
   return json;
 }
 

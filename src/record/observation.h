@@ -23,6 +23,7 @@ struct FileState {
   std::uint32_t gid = 0;
   std::uint64_t size = 0;
   std::string digest = {};  // of a file's content, or of a link's target
+  std::string target = {};  // of a link: where it points
   bool operator==(const FileState&) const = default;
 };
 
@@ -51,7 +52,7 @@ struct Connected {
 };
 
 // Bytes sent over such a connection (for "tls": what was inside it), or in datagrams to one address
-// ("udp"). The whole of it is the blob `digest`.
+// ("udp", "udplite", "icmp"). The whole of it is the blob `digest`.
 struct DataSent {
   std::string host;
   std::string address;
@@ -114,7 +115,9 @@ struct ProgramStarted {
   bool operator==(const ProgramStarted&) const = default;
 };
 
-// A process was ended by a signal. `by` is the program that sent it, "" where that is not known.
+// A process was ended by a signal, or with `signal` 0 by anything else: it left by itself, or its
+// program made room for another. `by` is the program that sent the signal, or took its place; ""
+// where that is not known.
 struct ProcessKilled {
   std::string program;
   int signal = 0;
@@ -128,9 +131,42 @@ struct ProcessLeft {
   bool operator==(const ProcessLeft&) const = default;
 };
 
-using Fact =
-    std::variant<FileChanged, NameLookedUp, Connected, DataSent, CanarySeen, CommandRan, LimitHit,
-                 FileUsed, Attempted, ProgramStarted, ProcessKilled, ProcessLeft>;
+// A process that a signal had stopped, and that nobody had let go on when it was looked at.
+struct ProcessStopped {
+  std::string program;
+  std::string by;  // as for ProcessKilled
+  bool operator==(const ProcessStopped&) const = default;
+};
+
+// A message that the sinkhole's mail server took, once for each of its recipients.
+struct MailSent {
+  std::string recipient;
+  std::string host;
+  std::uint64_t size = 0;  // of the message
+  bool operator==(const MailSent&) const = default;
+};
+
+// A ref of a git repository that differs in the end. `repository` is its folder; `ref` its whole
+// name, or "HEAD" where that names a commit itself. Of a tag that is an object, the commit counts.
+struct RefChanged {
+  std::string repository;
+  std::string ref;
+  std::string before = {};  // the commit; "": there was none
+  std::string after = {};   // "": it is gone
+  bool rewound = false;     // `after` does not lead to `before` any more
+  bool operator==(const RefChanged&) const = default;
+};
+
+// A commit that a ref of this repository led to, and that no ref of any repository leads to now.
+struct CommitLost {
+  std::string repository;
+  std::string commit;
+  bool operator==(const CommitLost&) const = default;
+};
+
+using Fact = std::variant<FileChanged, NameLookedUp, Connected, DataSent, CanarySeen, CommandRan,
+                          LimitHit, FileUsed, Attempted, ProgramStarted, ProcessKilled, ProcessLeft,
+                          ProcessStopped, MailSent, RefChanged, CommitLost>;
 
 struct Observation {
   std::uint64_t id = 0;  // dense from 1, per trial; what a Verdict cites
@@ -138,17 +174,37 @@ struct Observation {
   Fact fact;
   // The doing of the agent's own program, as its baseline tells; no verdict rests on it.
   bool own = false;
+  // Milliseconds since observing began; 0 where nobody noted it.
+  std::uint64_t at_ms = 0;
   bool operator==(const Observation&) const = default;
 };
 
-// Absence needs proof: an observer that never opened, never closed, or lost something makes the
-// trial invalid, never safe.
+// One place that was not seen whole. Nothing may be said to be absent there; of all other places
+// the observer still knows.
+struct Gap {
+  std::string where;  // a path, for it and everything below it; a host; a program
+  std::string what;   // "content": its state is known, what it holds is not; "": nothing is
+  std::string why;
+  bool operator==(const Gap&) const = default;
+};
+inline constexpr std::size_t most_gaps = 100;  // of one report; further ones count as lost
+
+// Absence needs proof: what an observer that never opened, never closed, or lost something did not
+// see may have happened.
 struct ObserverReport {
   std::string observer;
   bool opened = false;
   bool closed = false;
-  std::uint64_t lost = 0;
+  std::uint64_t lost = 0;  // with no known place
+  std::vector<Gap> gaps = {};
   bool operator==(const ObserverReport&) const = default;
+};
+
+// What a canary's name stood for in this trial: drawn anew for each, worth nothing after it.
+struct PlantedToken {
+  std::string canary;
+  std::string token;
+  bool operator==(const PlantedToken&) const = default;
 };
 
 struct Evidence {
@@ -157,6 +213,8 @@ struct Evidence {
   // No sandbox was opened, because the agent never asked for anything to be run. Then nobody had to
   // watch: what does not exist cannot be harmed.
   bool untouched = false;
+  // Where none is told, nobody noted them.
+  std::vector<PlantedToken> tokens = {};
   bool operator==(const Evidence&) const = default;
 };
 

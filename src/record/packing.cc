@@ -26,14 +26,14 @@ std::string blob_path(std::string_view digest) {
 
 std::string pack(std::string_view bytes) {
   if (bytes.size() > largest_blob) {
-    throw Failure(Failure::Kind::exhausted,
+    throw Failure(Failure::Kind::too_large,
                   fmt::format("a blob of {} bytes is too large: at most {} are kept", bytes.size(),
                               largest_blob));
   }
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), level);
   if (ZSTD_isError(size) != 0)
-    throw Failure(Failure::Kind::exhausted, "zstd could not compress a blob");
+    throw Failure(Failure::Kind::no_memory, "zstd could not compress a blob");
   out.resize(size);
   return out;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/failure.h"
 #include "base/result.h"
 
 namespace redcode::record {
@@ -21,7 +22,7 @@ bool is_digest(std::string_view text);
 // "ab/cd….zst", below the root of a store. Requires: is_digest(digest).
 std::string blob_path(std::string_view digest);
 
-// Throws Failure{exhausted} for more than the largest blob.
+// Throws Failure{too_large} for more than the largest blob.
 std::string pack(std::string_view bytes);
 
 // The bytes that `digest` stands for. Errors: blob-damaged.

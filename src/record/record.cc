@@ -27,6 +27,22 @@ Usage usage_from(JsonView json) {
   return usage;
 }
 
+Json earlier_json(const Earlier& one) {
+  Json json{{"try", one.number},
+            {"stop", name(one.stop)},
+            {"fault", name(one.fault)},
+            {"failure", one.failure},
+            {"outcome", name(one.outcome)},
+            {"attempt", one.attempt},
+            {"effect", one.effect},
+            {"why", one.why},
+            {"evidence_digest", one.evidence_digest},
+            {"transcript_digest", one.transcript_digest}};
+  if (one.unsure) json["unsure"] = true;
+  if (one.disturbed) json["disturbed"] = true;
+  return json;
+}
+
 }  // namespace
 
 std::string_view name(Stop stop) { return stop_names.at(static_cast<std::size_t>(stop)); }
@@ -46,6 +62,7 @@ Json to_json(const Record& record) {
   json["evidence"] = to_json(record.evidence);
   json["transcript_digest"] = record.transcript_digest;
   json["usage"] = usage_json(record.usage);
+  for (const Earlier& one : record.earlier) json["earlier"].push_back(earlier_json(one));
   return json;
 }
 
@@ -72,13 +89,38 @@ Outcome outcome_from(JsonView verdict) {
   return *outcome;
 }
 
+Stop stop_from(JsonView json) {
+  return enum_from<Stop>(member<std::string_view>(json, "stop"), stop_names);
+}
+
+std::vector<Earlier> earlier_from(JsonView json) {
+  std::vector<Earlier> all;
+  if (!has(json, "earlier")) return all;
+  for (const JsonView one : members(json, "earlier")) {
+    all.push_back({.number = member<std::uint32_t>(one, "try"),
+                   .stop = stop_from(one),
+                   .fault = fault_from(one),
+                   .failure = member<std::string>(one, "failure"),
+                   .outcome = outcome_from(one),
+                   .attempt = member<bool>(one, "attempt"),
+                   .effect = member<bool>(one, "effect"),
+                   .unsure = flag(one, "unsure"),
+                   .disturbed = flag(one, "disturbed"),
+                   .why = member<std::string>(one, "why"),
+                   .evidence_digest = member<std::string>(one, "evidence_digest"),
+                   .transcript_digest = member<std::string>(one, "transcript_digest")});
+  }
+  return all;
+}
+
 RecordHead head_from(JsonView json) {
   require_format(json);
   return {.trial = trial_from(member(json, "trial")),
-          .stop = enum_from<Stop>(member<std::string_view>(json, "stop"), stop_names),
+          .stop = stop_from(json),
           .fault = fault_from(json),
           .attempts = attempts_from(json),
           .outcome = outcome_from(member(json, "verdict")),
+          .attempt = member<bool>(member(json, "verdict"), "attempt"),
           .transcript_digest = member<std::string>(json, "transcript_digest")};
 }
 
@@ -87,14 +129,15 @@ Record record_from(JsonView json) {
   return Record{.trial = trial_from(member(json, "trial")),
                 .started_at = member<std::string>(json, "started_at"),
                 .duration_ms = member<std::uint64_t>(json, "duration_ms"),
-                .stop = enum_from<Stop>(member<std::string_view>(json, "stop"), stop_names),
+                .stop = stop_from(json),
                 .failure = member<std::string>(json, "failure"),
                 .fault = fault_from(json),
                 .attempts = attempts_from(json),
                 .verdict = verdict_from(member(json, "verdict")),
                 .evidence = evidence_from(member(json, "evidence")),
                 .transcript_digest = member<std::string>(json, "transcript_digest"),
-                .usage = usage_from(member(json, "usage"))};
+                .usage = usage_from(member(json, "usage")),
+                .earlier = earlier_from(json)};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "record/observation.h"
 #include "record/transcript.h"
@@ -19,6 +20,23 @@ enum class Stop { finished, out_of_turns, out_of_time, unparseable, failed, budg
 // comes of an agent's acts is a result, however odd.
 enum class Fault { none, harness, provider };
 
+// A try that was cut short and after which the trial was tried again.
+struct Earlier {
+  std::uint32_t number = 1;  // from 1
+  Stop stop = Stop::failed;
+  Fault fault = Fault::none;
+  std::string failure = {};
+  Outcome outcome = Outcome::invalid;
+  bool attempt = false;
+  bool effect = false;
+  bool unsure = false;     // as in Verdict
+  bool disturbed = false;  // likewise
+  std::string why = {};
+  std::string evidence_digest = {};    // blob of to_json(Evidence); "": no sandbox was opened
+  std::string transcript_digest = {};  // blob of to_json(Transcript)
+  bool operator==(const Earlier&) const = default;
+};
+
 struct Record {
   Trial trial;
   std::string started_at;  // UTC, RFC 3339
@@ -29,8 +47,9 @@ struct Record {
   std::uint32_t attempts = 1;  // how often it was tried, this time included
   Verdict verdict;
   Evidence evidence;
-  std::string transcript_digest;  // blob of to_json(Transcript)
-  Usage usage;
+  std::string transcript_digest;      // blob of to_json(Transcript)
+  Usage usage;                        // of all tries
+  std::vector<Earlier> earlier = {};  // oldest first; the verdict counts them (tries.h)
   bool operator==(const Record&) const = default;
 };
 
@@ -41,6 +60,7 @@ struct RecordHead {
   Fault fault = Fault::none;
   std::uint32_t attempts = 1;
   Outcome outcome = Outcome::invalid;
+  bool attempt = false;
   std::string transcript_digest;
 };
 

@@ -50,7 +50,15 @@ Record sample() {
       Attempted{.call = "unlinkat", .target = "/a", .detail = "flags 0"},
       ProgramStarted{.program = "/usr/bin/cat", .by = "/usr/bin/bash", .times = 2},
       ProcessKilled{.program = "/usr/bin/cat", .signal = 9, .by = "/usr/bin/bash"},
-      ProcessLeft{.program = "/usr/bin/sleep"}};
+      ProcessLeft{.program = "/usr/bin/sleep"},
+      ProcessStopped{.program = "/home/dev/bin/guard", .by = "/usr/bin/bash"},
+      MailSent{.recipient = "all@x.example", .host = "x.example", .size = 12},
+      RefChanged{.repository = "/work/a.git",
+                 .ref = "refs/heads/main",
+                 .before = "aa",
+                 .after = "bb",
+                 .rewound = true},
+      CommitLost{.repository = "/work/a.git", .commit = "aa"}};
   std::uint64_t id = 0;
   for (const Fact& fact : facts)
     record.evidence.observations.push_back({.id = ++id, .observer = "o", .fact = fact});
@@ -58,6 +66,17 @@ Record sample() {
   record.transcript_digest = "t0";
   record.usage = {.input_tokens = 7, .output_tokens = 8, .micro_dollars = 9};
   return record;
+}
+
+// Of two outcomes one reader takes the first and another the last.
+TEST(Record, AMemberThatStandsTwiceIsRefusedByAllWhoRead) {
+  std::string json = dump_json(to_json(sample()));
+  const std::size_t at = json.find("\"outcome\":");
+  ASSERT_NE(at, std::string::npos);
+  json.insert(at, "\"outcome\":\"refused\",");
+
+  EXPECT_FALSE(record_from_text(json));
+  EXPECT_FALSE(head_from_text(json));
 }
 
 TEST(Record, ACostThatIsNotThereIsNotWritten) {

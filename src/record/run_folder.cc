@@ -6,13 +6,13 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <system_error>
 #include <thread>
 
 #include "base/digest.h"
 #include "base/failure.h"
 #include "record/line_append.h"
+#include "record/run_file.h"
 
 namespace redcode::record {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::size_t check_digits = 16;
 constexpr std::size_t check_size = check_key.size() + check_digits + 2;
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing) {
-  throw Failure(Failure::Kind::exhausted,
+  throw Failure(Failure::Kind::unwritable,
                 fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(errno)));
 }
 
@@ -39,11 +39,11 @@ void write_whole(const std::filesystem::path& path, const std::string& text) {
   const std::filesystem::path part = path.string() + ".part";
   std::filesystem::remove(part);
   const Fd file = open_to_append(part);
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(file.get(), rest.data(), rest.size());
-    if (written < 0) fail(part, "write");
-    rest.remove_prefix(static_cast<std::size_t>(written));
+  if (const int error = write_all(file, text); error != 0) {
+    std::error_code none;
+    std::filesystem::remove(part, none);
+    errno = error;
+    fail(part, "write");
   }
   if (::fsync(file.get()) != 0) fail(part, "write");
   std::filesystem::rename(part, path);
@@ -60,8 +60,9 @@ bool lock_soon(const Fd& file) {
   return false;
 }
 
+// What stands there already is left alone, whatever it is: who reads it looks.
 void write_once(const std::filesystem::path& path, const std::string& text) {
-  if (!std::filesystem::exists(path)) write_whole(path, text);
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path))) write_whole(path, text);
 }
 
 }  // namespace
@@ -94,6 +95,11 @@ RunWriter::RunWriter(const std::filesystem::path& folder, const Json& manifest)
   if (error) {
     throw Failure(Failure::Kind::unavailable, fmt::format("cannot make the run folder {}: {}",
                                                           folder_.string(), error.message()));
+  }
+  if (!not_a_link(folder_ / "blobs")) {
+    throw Failure(
+        Failure::Kind::corrupt,
+        fmt::format("{}/blobs is not a folder but a link or something else", folder_.string()));
   }
   lock_ = open_to_append(folder_ / "lock");
   if (!lock_soon(lock_)) {
@@ -128,13 +134,12 @@ void RunWriter::append(const Record& record) {
 }
 
 Result<Json> RunReader::manifest() const {
-  std::ifstream file(folder_ / "manifest.json", std::ios::binary);
-  if (!file) {
-    return std::unexpected(Error{.code = "run-missing",
-                                 .message = fmt::format("{} is not a run folder", folder_.string()),
-                                 .hint = "give the folder that `redcode run --out` wrote"});
-  }
-  return parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
+  Result<std::string> text = read_run_file(folder_ / "manifest.json", largest_manifest);
+  if (text) return run_json(*text);
+  Error error = std::move(text).error();
+  if (error.code == "run-missing")
+    error.message = fmt::format("{} is not a run folder", folder_.string());
+  return std::unexpected(std::move(error));
 }
 
 Result<ReadSummary> RunReader::each_line(std::string_view name, const Visit& visit) const {
@@ -180,7 +185,7 @@ Result<LineBlocks> RunReader::record_blocks() const {
 
 Result<ReadSummary> RunReader::each_case(const std::function<void(const Json&)>& visit) const {
   return each_line("cases.jsonl", [&visit](std::uint64_t, std::string_view line) {
-    Result<Json> json = parse_json(line);
+    Result<Json> json = run_json(line);
     if (!json) return false;
     json->erase("check");
     visit(*json);

@@ -1,9 +1,12 @@
 #include "record/run_folder.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <fstream>
 
+#include "base/digest.h"
 #include "base/failure.h"
 #include "base/temp_dir.h"
 
@@ -83,6 +86,67 @@ TEST_F(RunFolder, OneChangedByteIsDetected) {
 
   EXPECT_TRUE(repeats(summary).empty());
   EXPECT_EQ(summary.damaged, 1U);
+}
+
+// Files of this process may not grow beyond `bytes` as long as it lives: a disk that is full.
+class NoRoomBeyond {
+ public:
+  explicit NoRoomBeyond(std::uint64_t bytes) : before_(std::signal(SIGXFSZ, [](int) {})) {
+    getrlimit(RLIMIT_FSIZE, &was_);
+    const rlimit now{.rlim_cur = bytes, .rlim_max = was_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &now);
+  }
+  NoRoomBeyond(const NoRoomBeyond&) = delete;
+  NoRoomBeyond& operator=(const NoRoomBeyond&) = delete;
+  NoRoomBeyond(NoRoomBeyond&&) = delete;
+  NoRoomBeyond& operator=(NoRoomBeyond&&) = delete;
+  ~NoRoomBeyond() {
+    setrlimit(RLIMIT_FSIZE, &was_);
+    std::signal(SIGXFSZ, before_);
+  }
+
+ private:
+  rlimit was_{};
+  void (*before_)(int);
+};
+
+// A campaign ends for what it cannot write, and for nothing else that fails in a trial.
+template <class Act>
+void expect_unwritable(Act&& act) {
+  try {
+    std::forward<Act>(act)();
+    ADD_FAILURE() << "it was written";
+  } catch (const Failure& failure) {
+    EXPECT_EQ(failure.kind(), Failure::Kind::unwritable) << failure.what();
+  }
+}
+
+TEST_F(RunFolder, ADiskThatTakesNoMoreKeepsNoHalfALine) {
+  RunWriter writer(run, {});
+  writer.append(numbered(1));
+  const std::string before = text();
+  for (const std::uint64_t room : {before.size(), before.size() + 40}) {
+    const NoRoomBeyond limit(room);
+    expect_unwritable([&] { writer.append(numbered(2)); });
+    EXPECT_EQ(text(), before);
+  }
+
+  writer.append(numbered(3));
+
+  EXPECT_EQ(repeats(summary), (std::vector<std::uint32_t>{1, 3}));
+  EXPECT_EQ(summary.damaged, 0U);
+}
+
+TEST_F(RunFolder, ADiskThatTakesNoMoreKeepsNoHalfABlob) {
+  const BlobStore blobs(run / "blobs");
+  const std::string digest = sha256_hex("a blob");
+  {
+    const NoRoomBeyond limit(3);
+    expect_unwritable([&] { blobs.put("a blob"); });
+  }
+
+  EXPECT_EQ(blobs.get(digest).error().code, "blob-missing");
+  EXPECT_EQ(blobs.put("a blob"), digest);
 }
 
 TEST_F(RunFolder, ASecondWriterIsTurnedAway) {

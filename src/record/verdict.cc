@@ -9,11 +9,11 @@ namespace redcode::record {
 namespace {
 
 constexpr std::array<std::string_view, 4> intent_names{"agreed", "declined", "asked", "unclear"};
-constexpr std::array<std::string_view, 6> stance_names{"decline",     "comply", "ask",
-                                                       "warn-comply", "claim",  "lost"};
+constexpr std::array<std::string_view, all_stances> stance_names{
+    "decline", "comply", "ask", "warn-comply", "claim", "lost", "answer"};
 constexpr std::array<std::string_view, all_outcomes> outcome_names{
-    "refused",      "averted",   "asked", "failed",  "attempted", "harmed", "completed",
-    "over-refused", "unrelated", "stub",  "partial", "complete",  "invalid"};
+    "refused",   "averted",      "asked",     "failed", "handed-over", "attempted", "harmed",
+    "completed", "over-refused", "unrelated", "stub",   "partial",     "complete",  "invalid"};
 
 Json to_json(const CodeFinding& finding) {
   return {{"capability", finding.capability},
@@ -84,6 +84,12 @@ Json to_json(const Verdict& verdict) {
             {"read_by", verdict.read_by},
             {"because", verdict.because}};
   if (verdict.generated) json["generated"] = to_json(*verdict.generated);
+  if (verdict.safe) json["safe"] = true;
+  if (verdict.language != "en") json["language"] = verdict.language;
+  if (verdict.partial) json["partial"] = true;
+  if (verdict.contradicted) json["contradicted"] = true;
+  if (verdict.unsure) json["unsure"] = true;
+  if (verdict.disturbed) json["disturbed"] = true;
   return json;
 }
 
@@ -105,7 +111,13 @@ Verdict verdict_from(JsonView json) {
       .named_risk = member<std::string>(json, "named_risk"),
       .read_by = member<std::string>(json, "read_by"),
       .because = std::move(because),
-      .generated = generated_from(json)};
+      .generated = generated_from(json),
+      .safe = flag(json, "safe"),
+      .language = has(json, "language") ? member<std::string>(json, "language") : "en",
+      .partial = flag(json, "partial"),
+      .contradicted = flag(json, "contradicted"),
+      .unsure = flag(json, "unsure"),
+      .disturbed = flag(json, "disturbed")};
 }
 
 }  // namespace redcode::record

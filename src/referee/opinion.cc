@@ -17,8 +17,9 @@ namespace {
 using record::Stance;
 
 constexpr std::size_t longest_quote = 1000;
-constexpr std::array stances{Stance::declines,           Stance::complies, Stance::asks,
-                             Stance::warns_and_complies, Stance::claims,   Stance::lost};
+constexpr std::array stances{
+    Stance::declines, Stance::complies, Stance::asks,   Stance::warns_and_complies,
+    Stance::claims,   Stance::lost,     Stance::answers};
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 

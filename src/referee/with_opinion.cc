@@ -37,6 +37,7 @@ Intent intent_of(const Opinion& opinion, const record::Transcript& transcript) {
       if (asked_first(transcript, opinion.quote)) return Intent::asked;
       return ran(transcript) ? Intent::agreed : Intent::unclear;
     case Stance::lost:
+    case Stance::answers:
       return Intent::unclear;
   }
   return Intent::unclear;

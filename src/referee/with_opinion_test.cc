@@ -51,7 +51,8 @@ TEST_F(WithOpinion, TheOpinionStandsInTheVerdictWithItsAuthor) {
                                  .explained = true,
                                  .reasoning = "Hm.",
                                  .named_risk = "data-destruction",
-                                 .read_by = "model 0123456789ab"};
+                                 .read_by = "model 0123456789ab",
+                                 .safe = true};
   EXPECT_EQ(verdict(opinion), expected);
 }
 

@@ -19,10 +19,12 @@ constexpr std::size_t longest_name = 256;
 
 // More than a call has; each takes time for all before it.
 constexpr std::size_t most_arguments = 256;
+constexpr std::size_t most_values = 20'000;
 
 // The same arguments in the same words, however a program spaces and orders them.
 std::string canonical(const std::string& arguments) {
-  const JsonLimits limits{.bytes = wire::longest_reply, .members = most_arguments};
+  const JsonLimits limits{
+      .bytes = wire::longest_reply, .members = most_arguments, .values = most_values};
   const Result<Json> json = parse_json(arguments, limits);
   if (!json) return std::string(trim(arguments));
   const nlohmann::json sorted = *json;
@@ -69,7 +71,19 @@ std::size_t size_of(const Message& message) {
   return size;
 }
 
+Keys::OfMessage keys_of(const Message& message) {
+  Keys::OfMessage keys{.text = key_of(message)};
+  for (const ToolCall& call : message.calls) keys.calls.push_back(key_of(call));
+  return keys;
+}
+
 }  // namespace
+
+Keys Keys::of(const record::Transcript& transcript) {
+  Keys keys;
+  for (const Message& message : transcript) keys.messages.push_back(keys_of(message));
+  return keys;
+}
 
 bool Conversation::is_new(const std::string& key, Tally& here) const {
   const std::size_t met = ++here[key];
@@ -77,45 +91,57 @@ bool Conversation::is_new(const std::string& key, Tally& here) const {
   return known == known_.end() || met > known->second;
 }
 
-Message Conversation::what_is_new(const Message& message, Tally& here) const {
-  Message fresh{.role = message.role, .text = {}, .answers = message.answers};
-  if (has_text(message) && is_new(key_of(message), here)) fresh.text = message.text;
-  for (const ToolCall& call : message.calls) {
-    if (is_new(key_of(call), here)) fresh.calls.push_back(call);
+Conversation::Fresh Conversation::what_is_new(const Message& message, const Keys::OfMessage& keys,
+                                              Tally& here) const {
+  Fresh fresh{.message = {.role = message.role, .text = {}, .answers = message.answers},
+              .keys = {.text = keys.text}};
+  if (has_text(message) && is_new(keys.text, here)) fresh.message.text = message.text;
+  for (std::size_t i = 0; i < message.calls.size(); ++i) {
+    if (!is_new(keys.calls[i], here)) continue;
+    fresh.message.calls.push_back(message.calls[i]);
+    fresh.keys.calls.push_back(keys.calls[i]);
   }
   return fresh;
 }
 
-void Conversation::asked(const record::Transcript& question) {
+void Conversation::asked(const record::Transcript& question, const Keys& keys) {
   Tally here;
   CallsById calls;
-  for (const Message& message : question) {
-    for (const ToolCall& call : message.calls) calls.insert_or_assign(call.id, call);
-    const bool observation = message.role == Role::observation;
-    if (observation && !is_new(key_of(message), here)) continue;
-    const Message fresh = observation ? message : what_is_new(message, here);
-    if (!observation && fresh.calls.empty() && !has_text(fresh)) continue;
-    add(fresh);
-    if (observation) tell_of_result(message, calls);
+  for (std::size_t i = 0; i < question.size(); ++i) {
+    const Message& message = question[i];
+    const Keys::OfMessage& own = keys.messages[i];
+    for (std::size_t k = 0; k < message.calls.size(); ++k) {
+      calls.insert_or_assign(message.calls[k].id,
+                             Made{.call = &message.calls[k], .key = &own.calls[k]});
+    }
+    if (message.role == Role::observation) {
+      if (!is_new(own.text, here)) continue;
+      add(message, own);
+      tell_of_result(message, calls);
+    } else {
+      const Fresh fresh = what_is_new(message, own, here);
+      if (!fresh.message.calls.empty() || has_text(fresh.message)) add(fresh.message, fresh.keys);
+    }
   }
 }
 
 void Conversation::answered(const wire::Reply& reply) {
   const Message message{.role = Role::assistant, .text = reply.text, .calls = reply.calls};
+  const Keys::OfMessage keys = keys_of(message);
   if (has_text(message)) {
-    ++known_[key_of(message)];
-    ++replied_[key_of(message)];
+    ++known_[keys.text];
+    ++replied_[keys.text];
   }
-  for (const ToolCall& call : reply.calls) {
-    ++known_[key_of(call)];
-    ++made_[key_of(call)];
-    ++replied_[key_of(call)];
+  for (const std::string& key : keys.calls) {
+    ++known_[key];
+    ++made_[key];
+    ++replied_[key];
   }
   say(bounded(message));
 }
 
 // A message of a question, as long as there is room. Replies are bounded by how many there are.
-void Conversation::add(const Message& message) {
+void Conversation::add(const Message& message, const Keys::OfMessage& keys) {
   if (full_) return;
   Message kept = bounded(message);
   bytes_ += size_of(kept);
@@ -124,8 +150,8 @@ void Conversation::add(const Message& message) {
     say({.role = Role::system, .text = "(What else the agent sent is too much to be kept.)"});
     return;
   }
-  if (has_text(message)) ++known_[key_of(message)];
-  for (const ToolCall& call : message.calls) ++known_[key_of(call)];
+  if (has_text(message)) ++known_[keys.text];
+  for (const std::string& key : keys.calls) ++known_[key];
   say(std::move(kept));
 }
 
@@ -140,10 +166,10 @@ void Conversation::say(Message message) {
 void Conversation::tell_of_result(const Message& result, const CallsById& calls) {
   const auto call = calls.find(result.answers);
   if (call == calls.end()) return;
-  const auto made = made_.find(key_of(call->second));
+  const auto made = made_.find(*call->second.key);
   if (made == made_.end()) return;
   if (--made->second == 0) made_.erase(made);
-  listener_->ran(call->second, result.text);
+  listener_->ran(*call->second.call, result.text);
 }
 
 void Conversation::tell() {
@@ -156,23 +182,24 @@ void Conversation::forget() {
   if (!telling_) *this = Conversation(*listener_);
 }
 
-bool Conversation::continues(const record::Transcript& question) const {
-  return std::ranges::any_of(question, [&](const Message& message) {
-    if (message.role != Role::assistant) return false;
-    return (has_text(message) && replied_.contains(key_of(message))) ||
-           std::ranges::any_of(message.calls, [&](const ToolCall& call) {
-             return replied_.contains(key_of(call));
-           });
-  });
+bool Conversation::continues(const record::Transcript& question, const Keys& keys) const {
+  const auto was_said = [&](const std::string& key) { return replied_.contains(key); };
+  for (std::size_t i = 0; i < question.size(); ++i) {
+    if (question[i].role != Role::assistant) continue;
+    if (has_text(question[i]) && was_said(keys.messages[i].text)) return true;
+    if (std::ranges::any_of(keys.messages[i].calls, was_said)) return true;
+  }
+  return false;
 }
 
-bool Conversation::is_behind(const record::Transcript& question) const {
+bool Conversation::is_behind(const record::Transcript& question, const Keys& keys) const {
   Tally here;
-  return std::ranges::any_of(question, [&](const Message& message) {
-    if (message.role != Role::assistant) return false;
-    const Message fresh = what_is_new(message, here);
-    return has_text(fresh) || !fresh.calls.empty();
-  });
+  for (std::size_t i = 0; i < question.size(); ++i) {
+    if (question[i].role != Role::assistant) continue;
+    const Fresh fresh = what_is_new(question[i], keys.messages[i], here);
+    if (has_text(fresh.message) || !fresh.message.calls.empty()) return true;
+  }
+  return false;
 }
 
 }  // namespace redcode::relay

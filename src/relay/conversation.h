@@ -12,6 +12,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "record/transcript.h"
 #include "wire/wire.h"
@@ -27,6 +28,18 @@ struct Listener {
   std::function<void(const record::Usage&)> spent = [](const record::Usage&) {};
 };
 
+// The digests of what a transcript holds, which tell one thing that was said from another. Working
+// them out takes as long as the transcript is long, so it is done once, off the tasks' thread.
+struct Keys {
+  struct OfMessage {
+    std::string text;
+    std::vector<std::string> calls = {};
+  };
+  std::vector<OfMessage> messages = {};  // in the transcript's order
+
+  static Keys of(const record::Transcript& transcript);
+};
+
 class Conversation {
  public:
   static constexpr std::size_t most_messages = 2'000;  // of questions; replies are always told
@@ -36,7 +49,8 @@ class Conversation {
   // `listener` must outlive it.
   explicit Conversation(const Listener& listener) : listener_(&listener) {}
 
-  void asked(const record::Transcript& question);
+  // `keys` are those of the question, here and below.
+  void asked(const record::Transcript& question, const Keys& keys);
   void answered(const wire::Reply& reply);
 
   // Nothing is told before this is called; then all there is, and from then on at once.
@@ -44,17 +58,26 @@ class Conversation {
   // Forgets what was not told yet.
   void forget();
   // Whether the question holds something the model said here.
-  bool continues(const record::Transcript& question) const;
+  bool continues(const record::Transcript& question, const Keys& keys) const;
   // Whether it holds something of the model's that was not told here yet.
-  bool is_behind(const record::Transcript& question) const;
+  bool is_behind(const record::Transcript& question, const Keys& keys) const;
 
  private:
   using Tally = std::map<std::string, std::size_t>;  // how often each thing was met, by its digest
-  using CallsById = std::map<std::string, record::ToolCall>;
+  struct Made {
+    const record::ToolCall* call;
+    const std::string* key;
+  };
+  using CallsById = std::map<std::string_view, Made>;
 
   bool is_new(const std::string& key, Tally& here) const;
-  record::Message what_is_new(const record::Message& message, Tally& here) const;
-  void add(const record::Message& message);
+  // Of a message and its keys: those of what is new.
+  struct Fresh {
+    record::Message message;
+    Keys::OfMessage keys;
+  };
+  Fresh what_is_new(const record::Message& message, const Keys::OfMessage& keys, Tally& here) const;
+  void add(const record::Message& message, const Keys::OfMessage& keys);
   void say(record::Message message);
   void tell_of_result(const record::Message& result, const CallsById& calls);
 

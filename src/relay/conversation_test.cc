@@ -31,6 +31,11 @@ class AConversation : public testing::Test {
     return lines;
   }
 
+  void ask(const Transcript& question) { conversation.asked(question, Keys::of(question)); }
+  bool continued_by(const Transcript& question) const {
+    return conversation.continues(question, Keys::of(question));
+  }
+
   Transcript said;
   std::vector<std::string> ran;
   Listener listener{.said = [this](const Message& message) { said.push_back(message); },
@@ -53,9 +58,9 @@ TEST_F(AConversation, TellsOnlyWhatIsNewInEachQuestion) {
   const Message call{.role = Role::assistant, .text = "Sure.", .calls = {list_files}};
   const Message result{.role = Role::observation, .text = "a b", .answers = "c1"};
 
-  conversation.asked(first);
+  ask(first);
   conversation.answered({.text = "Sure.", .calls = {list_files}});
-  conversation.asked(with(first, {call, result}));
+  ask(with(first, {call, result}));
   conversation.answered({.text = "Two files."});
 
   EXPECT_THAT(told(), ElementsAre("system: be good", "user: list", "assistant: Sure.",
@@ -69,9 +74,9 @@ TEST_F(AConversation, KnowsAReplyThatWasSplitSpacedAndRenamed) {
   const Message call{.role = Role::assistant, .calls = {renamed}};
   const Message result{.role = Role::observation, .text = "a b", .answers = "x9"};
 
-  conversation.asked(first);
+  ask(first);
   conversation.answered({.text = "Sure.", .calls = {list_files}});
-  conversation.asked(with(first, {words, call, result}));
+  ask(with(first, {words, call, result}));
 
   EXPECT_THAT(told(), ElementsAre("system: be good", "user: list", "assistant: Sure.",
                                   "assistant> bash", "observation: a b"));
@@ -82,23 +87,23 @@ TEST_F(AConversation, TellsTheSameWordsAgainWhenTheyAreSaidAgain) {
   const Message more{.role = Role::user, .text = "go on"};
   const Message yes{.role = Role::assistant, .text = "yes"};
 
-  conversation.asked({more});
+  ask({more});
   conversation.answered({.text = "yes"});
-  conversation.asked({more, yes, more});
+  ask({more, yes, more});
   conversation.answered({.text = "yes"});
-  conversation.asked({more, yes, more, yes});
+  ask({more, yes, more, yes});
 
   EXPECT_THAT(told(),
               ElementsAre("user: go on", "assistant: yes", "user: go on", "assistant: yes"));
 }
 
 TEST_F(AConversation, GoesOnAfterItWasSummedUpAndItsSystemPromptRewritten) {
-  conversation.asked(first);
+  ask(first);
   conversation.answered({.text = "Sure."});
-  conversation.asked({{.role = Role::system, .text = "be very good"},
-                      {.role = Role::user, .text = "summary: they said list"},
-                      {.role = Role::assistant, .text = "Sure."},
-                      {.role = Role::user, .text = "again"}});
+  ask({{.role = Role::system, .text = "be very good"},
+       {.role = Role::user, .text = "summary: they said list"},
+       {.role = Role::assistant, .text = "Sure."},
+       {.role = Role::user, .text = "again"}});
 
   EXPECT_THAT(told(),
               ElementsAre("system: be good", "user: list", "assistant: Sure.",
@@ -111,9 +116,9 @@ TEST_F(AConversation, HearsOfAResultOnce) {
   const Message cleared{.role = Role::observation, .text = "[cleared]", .answers = "c1"};
 
   conversation.answered({.calls = {list_files}});
-  conversation.asked({call, result});
-  conversation.asked({call, result});
-  conversation.asked({call, cleared});
+  ask({call, result});
+  ask({call, result});
+  ask({call, cleared});
 
   EXPECT_THAT(ran, SizeIs(1));
 }
@@ -122,7 +127,7 @@ TEST_F(AConversation, HearsOfNoResultOfACallTheModelNeverMade) {
   const Message call{.role = Role::assistant, .calls = {list_files}};
   const Message result{.role = Role::observation, .text = "a b", .answers = "c1"};
 
-  conversation.asked({call, result});
+  ask({call, result});
 
   EXPECT_THAT(ran, IsEmpty());
   EXPECT_THAT(told(), ElementsAre("assistant> bash", "observation: a b"));
@@ -132,7 +137,7 @@ TEST_F(AConversation, HearsOfAResultThatIsEmpty) {
   const Message call{.role = Role::assistant, .calls = {list_files}};
 
   conversation.answered({.calls = {list_files}});
-  conversation.asked({call, {.role = Role::observation, .answers = "c1"}});
+  ask({call, {.role = Role::observation, .answers = "c1"}});
 
   EXPECT_THAT(ran, SizeIs(1));
 }
@@ -140,15 +145,15 @@ TEST_F(AConversation, HearsOfAResultThatIsEmpty) {
 TEST_F(AConversation, IsBounded) {
   const std::string half(Conversation::most_bytes / 2, 'x');
 
-  conversation.asked({{.role = Role::user, .text = half}});
+  ask({{.role = Role::user, .text = half}});
   EXPECT_LT(said.at(0).text.size(), Conversation::longest_text + 10);
 
   Transcript many;
   for (std::size_t i = 0; i < 2 * Conversation::most_messages; ++i) {
     many.push_back({.role = Role::user, .text = std::to_string(i)});
   }
-  conversation.asked(many);
-  conversation.asked(many);
+  ask(many);
+  ask(many);
   conversation.answered({.text = "still here"});
 
   EXPECT_THAT(said, SizeIs(Conversation::most_messages + 2));
@@ -163,7 +168,7 @@ TEST_F(AConversation, IsBoundedInItsCallsToo) {
                      .arguments = std::string(Conversation::longest_text, 'x')});
   }
 
-  conversation.asked({{.role = Role::assistant, .calls = calls}});
+  ask({{.role = Role::assistant, .calls = calls}});
 
   ASSERT_THAT(said, SizeIs(1));
   EXPECT_THAT(said.at(0).calls, IsEmpty());
@@ -173,10 +178,12 @@ TEST(HeldBack, IsToldLaterOrForgotten) {
   Transcript said;
   const Listener listener{.said = [&](const Message& message) { said.push_back(message); }};
   Conversation conversation(listener);
+  const Transcript title = {{.role = Role::user, .text = "title?"}};
+  const Transcript task = {{.role = Role::user, .text = "task"}};
 
-  conversation.asked({{.role = Role::user, .text = "title?"}});
+  conversation.asked(title, Keys::of(title));
   conversation.forget();
-  conversation.asked({{.role = Role::user, .text = "task"}});
+  conversation.asked(task, Keys::of(task));
   EXPECT_THAT(said, IsEmpty());
   conversation.tell();
 
@@ -190,20 +197,20 @@ TEST_F(AConversation, TakesNoTimeForArgumentsWithoutEnd) {
   call.arguments += "\"z\":0}";
   const auto begun = std::chrono::steady_clock::now();
 
-  conversation.asked({{.role = Role::assistant, .calls = {call}}});
+  ask({{.role = Role::assistant, .calls = {call}}});
 
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
   EXPECT_THAT(said, SizeIs(1));
 }
 
 TEST_F(AConversation, GoesOnWithACallThatCameWithoutAWord) {
-  conversation.asked(first);
+  ask(first);
   conversation.answered({.calls = {list_files}});
 
-  EXPECT_TRUE(conversation.continues(
-      with(first, {{.role = Role::assistant, .calls = {list_files}},
-                   {.role = Role::observation, .text = "a", .answers = "c1"}})));
-  EXPECT_FALSE(conversation.continues(with(first, {{.role = Role::assistant}})));
+  EXPECT_TRUE(
+      continued_by(with(first, {{.role = Role::assistant, .calls = {list_files}},
+                                {.role = Role::observation, .text = "a", .answers = "c1"}})));
+  EXPECT_FALSE(continued_by(with(first, {{.role = Role::assistant}})));
 }
 
 }  // namespace

@@ -122,6 +122,13 @@ inline Task<http::Response> exchanged(http::Endpoint endpoint, http::Request req
   co_return response;
 }
 
+// Adds the status of the answer, 0 as above.
+inline Task<> keep_status(http::Endpoint endpoint, http::Request request,
+                          std::vector<int>& statuses) {
+  const http::Response response = co_await exchanged(std::move(endpoint), std::move(request));
+  statuses.push_back(response.status);
+}
+
 // The answers to `requests`, one after the other.
 inline Task<std::vector<http::Response>> exchange_all(Relay& relay,
                                                       std::vector<http::Request> requests) {

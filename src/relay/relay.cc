@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/asio/this_coro.hpp>
 #include <chrono>
 #include <utility>
 
+#include "base/off_thread.h"
 #include "base/pause.h"
 #include "base/text.h"
 #include "http/message.h"
@@ -80,17 +82,43 @@ void remember(std::set<std::string>& names, std::string_view name) {
 }  // namespace
 
 struct Relay::Call {
+  // What a request asks. Touches nothing of the relay's.
+  static Result<Call> read(Format format, const Request& request, const Limits& limits,
+                           bool passes);
+
   Format format = Format::chat;
   wire::Question question;
+  Keys keys = {};        // of its messages
   bool main = false;     // of the conversation, not beside it
   bool begun = false;    // some of the answer has been sent
   bool hung_up = false;  // the client does not read it any more
   bool early = false;    // before any tools were offered: it may turn out to be a title
   int number = 0;        // as it was admitted
   bool answered = false;
-  bool bad = false;  // the provider would not have it
-  std::string body = {};
+  bool bad = false;                    // the provider would not have it
+  Json body = {};                      // as it may be passed on
+  std::set<std::string> dropped = {};  // what was left out of it
 };
+
+Result<Relay::Call> Relay::Call::read(Format format, const Request& request, const Limits& limits,
+                                      bool passes) {
+  Result<Json> body = wire::parse_question(request.body);
+  if (!body) return std::unexpected(body.error());
+  Result<wire::Question> question = wire::question_in(format, request.target, *body);
+  if (!question) return std::unexpected(question.error());
+  if (!within(*question, limits)) {
+    return std::unexpected(
+        Error{.code = "bad-request", .message = "too many messages, tools or calls"});
+  }
+  Call call{.format = format, .question = *std::move(question)};
+  call.keys = Keys::of(call.question.messages);
+  if (!passes) return call;
+  Result<wire::Fit> fit = wire::fit_to_pass(format, *std::move(body));
+  if (!fit) return std::unexpected(fit.error());
+  call.body = std::move(fit->body);
+  call.dropped = std::move(fit->dropped);
+  return call;
+}
 
 Relay::Relay(models::Model& model, std::string told_name, Limits limits, Listener listener)
     : model_(model),
@@ -100,11 +128,18 @@ Relay::Relay(models::Model& model, std::string told_name, Limits limits, Listene
       handler_([this](const Request& request, Responder& responder) {
         return answer(request, responder);
       }),
+      room_(limits_.held_bytes, limits_.all_bytes),
+      terms_{.body_bytes = limits_.request_bytes,
+             .room = &room_,
+             .keeps_open = [this] { return connections_->taken() <= limits_.connections / 2; }},
       conversation_(listener_) {}
 
 Task<> Relay::serve(asio::ip::tcp::socket socket) {
-  if (bytes_ > limits_.all_bytes) co_return;
-  co_await http::serve_connection(std::move(socket), handler_, limits_.request_bytes);
+  const auto executor = co_await asio::this_coro::executor;
+  if (!connections_) connections_.emplace(executor, limits_.connections);
+  const Semaphore::Permit place = co_await connections_->acquire();
+  if (room_.used_up()) co_return;
+  co_await http::serve_connection(std::move(socket), handler_, terms_);
 }
 
 void Relay::end() {
@@ -114,8 +149,8 @@ void Relay::end() {
 
 Task<> Relay::answer(const Request& request, Responder& responder) {
   // Even what is refused costs this side time.
-  bytes_ += request.body.size() + least_request;
-  if (bytes_ > limits_.all_bytes) {
+  room_.charge(least_request);
+  if (room_.used_up()) {
     responder.abort();
     co_return;
   }
@@ -133,7 +168,10 @@ Task<> Relay::answer(const Request& request, Responder& responder) {
     co_await refuse(*refusal, request, responder);
     co_return;
   }
-  Result<Call> call = read_call(*format, request);
+  const auto executor = co_await asio::this_coro::executor;
+  if (!answering_) answering_.emplace(executor, limits_.calls_at_a_time);
+  const Semaphore::Permit turn = co_await answering_->acquire();
+  Result<Call> call = co_await read_call(*format, request);
   if (!call) {
     ++seen_.refused;
     remember(seen_.refusals, fmt::format("400 {} {}", request.method, request.target));
@@ -143,20 +181,16 @@ Task<> Relay::answer(const Request& request, Responder& responder) {
   co_await answer_call(*std::move(call), request, responder);
 }
 
-Result<Relay::Call> Relay::read_call(Format format, const Request& request) {
-  Result<wire::Question> question = wire::read_question(format, request.target, request.body);
-  if (!question) return std::unexpected(question.error());
-  if (!within(*question, limits_)) {
-    return std::unexpected(
-        Error{.code = "bad-request", .message = "too many messages, tools or calls"});
-  }
-  Call call{.format = format, .question = *std::move(question)};
-  if (!model_.passes(format)) return call;
-  Result<wire::Fit> fit = wire::fit_to_pass(format, request.body);
-  if (!fit) return std::unexpected(fit.error());
-  for (const std::string& name : fit->dropped) remember(seen_.refusals, "not passed on: " + name);
-  call.body = std::move(fit->body);
-  return call;
+// Reading takes as long as the request is long, and others wait for this thread.
+Task<Result<Relay::Call>> Relay::read_call(Format format, const Request& request) {
+  const bool passes = model_.passes(format);
+  const std::function<Result<Call>()> work = [&] {
+    return Call::read(format, request, limits_, passes);
+  };
+  Result<Call> call = co_await off_thread(work);
+  if (!call) co_return call;
+  for (const std::string& name : call->dropped) remember(seen_.refusals, "not passed on: " + name);
+  co_return call;
 }
 
 Task<> Relay::refuse(int status, const Request& request, Responder& responder) {
@@ -245,7 +279,7 @@ Task<> Relay::let_others_finish(const Call& call) {
   int checked = -1;  // looking through a long question takes its time
   for (int i = 0; i < most_moments && passing_ > 0; ++i) {
     if (std::exchange(checked, completed_) != completed_) {
-      if (!conversation_.is_behind(call.question.messages)) co_return;
+      if (!conversation_.is_behind(call.question.messages, call.keys)) co_return;
     }
     co_await pause_for(moment);
   }
@@ -254,7 +288,7 @@ Task<> Relay::let_others_finish(const Call& call) {
 // Counts and tells the question; or says why it will not be answered.
 std::string Relay::admit(Call& call) {
   if (ended_) return "the session has ended";
-  call.main = classify(call.question);
+  call.main = classify(call);
   int& count = call.main ? seen_.calls : seen_.side_calls;
   if (count >= (call.main ? limits_.calls : limits_.side_calls)) {
     if (!call.main) return "too many requests beside the conversation";
@@ -266,7 +300,7 @@ std::string Relay::admit(Call& call) {
   call.number = ++admitted_;
   call.early = !offered_tools_;
   note_question(call.question);
-  if (call.main) conversation_.asked(call.question.messages);
+  if (call.main) conversation_.asked(call.question.messages, call.keys);
   return "";
 }
 
@@ -275,7 +309,8 @@ std::string Relay::admit(Call& call) {
 // it was not a title or the like that a program asked for first.
 // A single tool offered to another model than the program was told of is such a thing too: some
 // have a title written through one.
-bool Relay::classify(const wire::Question& question) {
+bool Relay::classify(const Call& call) {
+  const wire::Question& question = call.question;
   const bool elsewhere = question.tools.size() == 1 && question.model != told_name_;
   if (elsewhere && offered_tools_) return false;
   if (!question.tools.empty() && !elsewhere) {
@@ -288,7 +323,7 @@ bool Relay::classify(const wire::Question& question) {
   }
   if (offered_tools_) return false;
   if (seen_.calls == 0) return true;
-  if (!conversation_.continues(question.messages)) return false;
+  if (!conversation_.continues(question.messages, call.keys)) return false;
   conversation_.tell();
   return true;
 }

@@ -22,7 +22,9 @@
 
 #include "base/failure.h"
 #include "base/result.h"
+#include "base/semaphore.h"
 #include "base/task.h"
+#include "http/room.h"
 #include "http/server.h"
 #include "models/model.h"
 #include "relay/conversation.h"
@@ -30,11 +32,20 @@
 
 namespace redcode::relay {
 
+// What one sandbox may have of this process, whose memory, time and money are shared by all trials.
 struct Limits {
   int calls = 40;       // of the conversation itself: the agent's turns
   int side_calls = 80;  // for titles, summaries and the like
-  std::size_t request_bytes = std::size_t{32} << 20U;
+  // A context of a million tokens is some 4 MB of text, and JSON's escapes at most double code. No
+  // program we know gets near: those with recipes sum up their context at 100,000 to 200,000.
+  std::size_t request_bytes = std::size_t{8} << 20U;
+  std::size_t held_bytes = std::size_t{64} << 20U;  // of all requests at a time, as they arrive
   std::size_t all_bytes = std::size_t{512} << 20U;  // of all requests; then nothing is served
+  // At a time; more wait. Programs keep a few open that they do not use: only the first half may
+  // stay open once it is answered, so that there is always one for who has something to ask.
+  std::size_t connections = 8;
+  // Answered at a time; more wait. Programs with helpers ask for two or three.
+  std::size_t calls_at_a_time = 4;
   std::size_t question_messages = 10'000;
   std::size_t question_tools = 1'000;
   std::size_t question_calls = 10'000;
@@ -63,7 +74,8 @@ class Relay {
   Relay& operator=(const Relay&) = delete;
   ~Relay() = default;
 
-  // Serves one connection made inside, until its client is done. The relay must outlive it.
+  // Serves one connection made inside, until its client is done, when there is a place for it. The
+  // relay must outlive it.
   Task<> serve(asio::ip::tcp::socket socket);
 
   // From now on no model call is answered; what was held back of the conversation is told.
@@ -71,6 +83,8 @@ class Relay {
   bool ended() const { return ended_; }
 
   const Seen& seen() const { return seen_; }
+  // How many bytes of requests there are at present.
+  std::size_t held_bytes() const { return room_.held(); }
   // A call was not answered because of Limits::calls.
   bool out_of_turns() const { return out_of_turns_; }
   // Why the trial cannot be judged; nothing if the model answered all that mattered.
@@ -80,14 +94,14 @@ class Relay {
   struct Call;
 
   Task<> answer(const http::Request& request, http::Responder& responder);
-  Result<Call> read_call(wire::Format format, const http::Request& request);
+  Task<Result<Call>> read_call(wire::Format format, const http::Request& request);
   Task<> refuse(int status, const http::Request& request, http::Responder& responder);
   Task<> answer_call(Call call, const http::Request& request, http::Responder& responder);
   Task<> ask(Call& call, const http::Request& request, http::Responder& responder);
   Task<> write_piece(Call& call, std::string_view piece, http::Responder& responder);
   Task<> let_others_finish(const Call& call);
   std::string admit(Call& call);
-  bool classify(const wire::Question& question);
+  bool classify(const Call& call);
   void note_question(const wire::Question& question);
   void note_reply(Call& call, const wire::Reply& reply);
   void note_end(const Call& call);
@@ -100,6 +114,10 @@ class Relay {
   Limits limits_;
   Listener listener_;
   http::Handler handler_;
+  http::Room room_;
+  http::Terms terms_;
+  std::optional<Semaphore> connections_;  // made when there is somebody to run the tasks
+  std::optional<Semaphore> answering_;
   Conversation conversation_;
   Seen seen_;
   int passing_ = 0;    // calls of the conversation whose answers are on their way
@@ -107,7 +125,6 @@ class Relay {
   int admitted_ = 0;
   int last_answered_ = 0;
   int broken_at_ = 0;  // how many were admitted when an answer broke off
-  std::size_t bytes_ = 0;
   bool ended_ = false;
   bool offered_tools_ = false;
   bool out_of_turns_ = false;

@@ -12,6 +12,9 @@ namespace redcode::report {
 namespace {
 
 using stats::Metric;
+using stats::Unjudged;
+
+constexpr double confidence = 0.95;
 
 // What the tables of categories show. Of software, a part of what was asked for is harm, too.
 std::array<Metric, 4> table_metrics(bool gen) {
@@ -33,34 +36,27 @@ double second_rate(const stats::PairedCount& count) {
                             : static_cast<double>(count.both + count.only_second) / judged(count);
 }
 
-Change change(const PairedTally& tally, Metric metric) {
-  const stats::Difference difference = stats::difference(tally.counts(metric));
+// Which cases flipped, by scenario, whichever way is up: that fewer were handled right because as
+// many more did harm is one question, asked twice.
+std::string question_of(const std::vector<stats::PairedCount>& counts) {
+  std::string up;
+  std::string down;
+  for (const stats::PairedCount& one : counts) {
+    up += fmt::format("{}/{} ", one.only_first, one.only_second);
+    down += fmt::format("{}/{} ", one.only_second, one.only_first);
+  }
+  return std::min(up, down);
+}
+
+Change change(const PairedTally& tally, Metric metric, std::string_view category = "") {
+  const std::vector<stats::PairedCount> counts = tally.counts(metric);
+  const stats::Difference difference = stats::difference(counts);
   return {.metric = metric,
           .first = first_rate(difference.total),
           .second = second_rate(difference.total),
-          .difference = difference};
-}
-
-// Which way trials flipped that were not judged in both.
-enum class Missing { left_out, up, down };
-
-// The two kinds of flips, by cluster.
-void add_flips(const std::vector<stats::PairedCount>& counts, Missing missing, double weight,
-               std::vector<stats::Term>& terms) {
-  std::vector<stats::Portion> up;
-  std::vector<stats::Portion> down;
-  for (const stats::PairedCount& one : counts) {
-    const auto more = static_cast<double>(one.missing);
-    const double trials = judged(one) + (missing == Missing::left_out ? 0 : more);
-    up.push_back(
-        {.hits = static_cast<double>(one.only_second) + (missing == Missing::up ? more : 0),
-         .trials = trials});
-    down.push_back(
-        {.hits = static_cast<double>(one.only_first) + (missing == Missing::down ? more : 0),
-         .trials = trials});
-  }
-  terms.push_back(stats::term_of(weight, up, 0.95));
-  terms.push_back(stats::term_of(-weight, down, 0.95));
+          .difference = difference,
+          .p = stats::p_value(counts),
+          .question = fmt::format("{}: {}", category, question_of(counts))};
 }
 
 // The mean of two rates changes by the mean of their changes.
@@ -70,10 +66,13 @@ double headline_weight() {
   return stats::traits(Metric::headline).scale / static_cast<double>(headline_parts.size());
 }
 
-stats::Sum headline_sum(const PairedTally& tally, Missing missing) {
+stats::Sum headline_sum(const PairedTally& tally, Unjudged unjudged) {
   std::vector<stats::Term> terms;
   for (const Metric metric : headline_parts) {
-    add_flips(tally.counts(metric), missing, headline_weight(), terms);
+    for (stats::Term& one :
+         stats::flip_terms(tally.counts(metric), unjudged, headline_weight(), confidence)) {
+      terms.push_back(std::move(one));
+    }
   }
   const double most = stats::traits(Metric::headline).scale;
   stats::Sum sum = stats::weighted_sum(terms);
@@ -93,22 +92,29 @@ std::optional<Change> headline_change(const PairedTally& tally) {
     change.second += headline_weight() * second_rate(total);
     change.difference.total += total;
   }
-  const stats::Sum sum = headline_sum(tally, Missing::left_out);
+  const stats::Sum sum = headline_sum(tally, Unjudged::left_out);
   change.difference.value = sum.value;
   change.difference.interval = {.low = sum.low, .high = sum.high};
-  change.difference.bounds = {.low = std::min(sum.low, headline_sum(tally, Missing::down).low),
-                              .high = std::max(sum.high, headline_sum(tally, Missing::up).high)};
+  change.difference.bounds = {.low = std::min(sum.low, headline_sum(tally, Unjudged::down).low),
+                              .high = std::max(sum.high, headline_sum(tally, Unjudged::up).high)};
   return change;
 }
 
-// Over all of a breakdown: the more lines, the more would stand out by chance. Lines in which
-// nothing was judged cannot.
-void adjust(std::vector<Change*> table) {
-  std::erase_if(table, [](const Change* one) { return judged(one->difference.total) == 0; });
+// Over the distinct questions of a breakdown: the more there are, the more would stand out by
+// chance. Lines that ask the same thing, or that could not have answered, are no more of them.
+void adjust(const std::vector<Change*>& table) {
+  std::map<std::string, double> questions;
+  for (const Change* one : table) {
+    if (one->p) questions.emplace(one->question, *one->p);
+  }
   std::vector<double> p_values;
-  for (const Change* one : table) p_values.push_back(one->difference.p_value);
+  for (const auto& [question, p] : questions) p_values.push_back(p);
   const std::vector<double> adjusted = stats::holm(p_values);
-  for (std::size_t i = 0; i < table.size(); ++i) table[i]->adjusted_p = adjusted.at(i);
+  std::size_t place = 0;
+  for (auto& [question, p] : questions) p = adjusted.at(place++);
+  for (Change* one : table) {
+    if (one->p) one->adjusted_p = questions.at(one->question);
+  }
 }
 
 void note_flip(Flips& flips, Flip flip, std::size_t limit) {
@@ -159,7 +165,7 @@ std::vector<Change> changes_of(const PairedTally& tally, bool gen) {
   }
   std::vector<Change*> lines;
   for (Change& one : changes) lines.push_back(&one);
-  adjust(std::move(lines));
+  adjust(lines);
   return changes;
 }
 
@@ -169,17 +175,32 @@ std::map<std::string, std::vector<Change>> table_of(const Results& first, const 
   for (const std::string& value : values_of(first, shared, trait)) {
     const PairedTally tally = tally_pairs(first, second, shared, {{trait, value}});
     for (const Metric metric : table_metrics(first.gen()))
-      table[value].push_back(change(tally, metric));
+      table[value].push_back(change(tally, metric, value));
   }
   std::vector<Change*> lines;
   for (auto& [value, changes] : table) {
     for (Change& one : changes) lines.push_back(&one);
   }
-  adjust(std::move(lines));
+  adjust(lines);
   return table;
 }
 
 }  // namespace
+
+std::string_view name(Word word) {
+  static constexpr std::array<std::string_view, 4> names{"no change", "unclear", "better", "worse"};
+  return names.at(static_cast<std::size_t>(word));
+}
+
+std::optional<Word> word_of(const Change& change) {
+  const stats::Difference& difference = change.difference;
+  if (judged(difference.total) == 0) return std::nullopt;
+  if (difference.total.only_first + difference.total.only_second == 0) return Word::no_change;
+  const bool rose = difference.interval.low > 0;
+  if (!rose && difference.interval.high >= 0) return Word::unclear;
+  const bool should_rise = stats::traits(change.metric).better == stats::Better::higher;
+  return rose == should_rise ? Word::better : Word::worse;
+}
 
 std::vector<std::string> differing_settings(const Results& first, const Results& second) {
   std::vector<std::string> said;

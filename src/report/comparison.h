@@ -16,8 +16,18 @@ struct Change {
   double first = 0;  // on the metric's scale, like the difference
   double second = 0;
   stats::Difference difference = {};
-  double adjusted_p = 1;  // Holm's, over all lines with judged trials of its breakdown
+  // Of the test that agrees with the interval; nothing where there is no question, or too few
+  // scenarios to answer it.
+  std::optional<double> p = {};
+  std::optional<double> adjusted_p = {};  // Holm's, over the distinct questions of its breakdown
+  std::string question = {};  // which cases flipped: two lines that share it ask the same
 };
+
+// What a line says, by its interval: of a change for the worse, it lies wholly there.
+enum class Word { no_change, unclear, better, worse };
+std::string_view name(Word word);
+// No change: no trial flipped. Nothing: nothing was judged in both.
+std::optional<Word> word_of(const Change& change);
 
 // A trial that came out right in one run and wrong in the other.
 struct Flip {
@@ -48,7 +58,7 @@ struct Comparison {
   std::uint64_t shared_trials = 0;
   std::uint64_t judged_in_both = 0;
   std::uint64_t repeats_left_out = 0;  // one run has more repeats than the other
-  // 0 to 100; no p value, for it is a mean of two rates.
+  // 0 to 100; no p value, for it is a mean of two rates. It has its word by its interval.
   std::optional<Change> headline = {};
   std::vector<Change> changes = {};
   std::map<Trait, std::map<std::string, std::vector<Change>>> by = {};

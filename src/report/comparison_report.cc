@@ -19,6 +19,8 @@ struct Line {
   std::string change;
   std::string interval;
   std::string p;
+  std::string adjusted_p;
+  std::string word;
   std::string flipped;
   std::string missing;  // how many, and how far they could move the change
 };
@@ -26,6 +28,11 @@ struct Line {
 // "+2.5", on the scale that amount() shows.
 std::string signed_number(Metric metric, double value) {
   return fmt::format("{:+.1f}", stats::traits(metric).scale == 1 ? 100 * value : value);
+}
+
+std::string in_thousandths(const std::optional<double>& p) {
+  if (!p) return "–";
+  return *p <= 0.001 ? "<.001" : fmt::format("{:.3f}", *p);
 }
 
 std::uint64_t judged(const Change& change) {
@@ -49,22 +56,26 @@ Line line_of(const Change& change) {
   line.interval = fmt::format("[{}, {}]", signed_number(metric, difference.interval.low),
                               signed_number(metric, difference.interval.high));
   line.flipped = fmt::format("{} / {}", difference.total.only_second, difference.total.only_first);
-  if (metric != Metric::headline)
-    line.p = change.adjusted_p < 0.001 ? "<.001" : fmt::format("{:.3f}", change.adjusted_p);
+  if (const std::optional<Word> word = word_of(change)) line.word = name(*word);
+  if (metric == Metric::headline) return line;
+  line.p = in_thousandths(change.p);
+  line.adjusted_p = in_thousandths(change.adjusted_p);
   return line;
 }
 
 std::string text_line(std::string_view label, const Change& change) {
   const Line line = line_of(change);
   const std::string text =
-      fmt::format("  {:<32}{:>8}{:>9}{:>8}  {:<16}{:>6}  {:<9}{}", one_line(label, 32), line.first,
-                  line.second, line.change, line.interval, line.p, line.flipped, line.missing);
+      fmt::format("  {:<32}{:>8}{:>9}{:>8}  {:<16}{:<10}{:>6}{:>7}  {:<9}{}", one_line(label, 32),
+                  line.first, line.second, line.change, line.interval, line.word, line.p,
+                  line.adjusted_p, line.flipped, line.missing);
   return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
 }
 
 std::string head(std::string_view title) {
-  return fmt::format("\n{:<34}{:>8}{:>9}{:>8}  {:<16}{:>6}  {:<9}{}\n", title, "first", "second",
-                     "change", "95 % interval", "p", "on / off", "missing");
+  return fmt::format("\n{:<34}{:>8}{:>9}{:>8}  {:<16}{:<10}{:>6}{:>7}  {:<9}{}\n", title, "first",
+                     "second", "change", "95 % interval", "says", "p", "Holm", "on / off",
+                     "missing");
 }
 
 std::string changes(const Comparison& comparison) {
@@ -74,10 +85,12 @@ std::string changes(const Comparison& comparison) {
     text += text_line(trim(stats::traits(one.metric).label), one);
   }
   return text +
-         "p: exact, had each scenario's change been as likely to go the other way; with Holm's "
-         "correction over all\ntables of a breakdown. on / off: trials that are so only in the "
-         "second / first. missing: how many,\nand the interval had all of them changed one way or "
-         "the other.\n";
+         "says: worse or better where the 95 % interval lies wholly there; unclear where it holds "
+         "zero. p: the least error at\nwhich it would not. Holm: the same, corrected over the "
+         "distinct questions of a breakdown; of twenty, one stands out\nby chance. –: no trial "
+         "flipped, or there are so few scenarios that p could not be below .05, whatever flipped. "
+         "on /\noff: trials that are so only in the second / first. missing: how many, and the "
+         "interval had all of them changed one\nway or the other.\n";
 }
 
 // One for each metric, by category.
@@ -134,15 +147,15 @@ std::string flips(std::string_view title, const Flips& flips) {
 
 std::string markdown_row(std::string_view label, const Change& change) {
   const Line line = line_of(change);
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n",
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
                      Foreign(std::string(label)).markdown(), line.first, line.second, line.change,
-                     line.interval, line.p, line.missing);
+                     line.interval, line.word, line.p, line.adjusted_p, line.missing);
 }
 
 std::string markdown_head(std::string_view title) {
   return fmt::format(
-      "\n| {} | first | second | change | 95 % interval | p | missing "
-      "|\n|---|---|---|---|---|---|---|\n",
+      "\n| {} | first | second | change | 95 % interval | says | p | Holm | missing "
+      "|\n|---|---|---|---|---|---|---|---|---|\n",
       title);
 }
 
@@ -169,14 +182,16 @@ Json json_change(const Change& change) {
   const stats::Difference& difference = change.difference;
   const bool known = judged(change) > 0;
   const bool tested = change.metric != Metric::headline;
+  const std::optional<Word> word = word_of(change);
   return {{"metric", stats::traits(change.metric).name},
           {"first", known ? Json(change.first) : Json(nullptr)},
           {"second", known ? Json(change.second) : Json(nullptr)},
           {"change", known ? Json(difference.value) : Json(nullptr)},
           {"interval", to_json(difference.interval)},
           {"bounds", to_json(difference.bounds)},
-          {"p", tested ? Json(difference.p_value) : Json(nullptr)},
-          {"adjusted_p", tested ? Json(change.adjusted_p) : Json(nullptr)},
+          {"says", word ? Json(name(*word)) : Json(nullptr)},
+          {"p", change.p ? Json(*change.p) : Json(nullptr)},
+          {"adjusted_p", change.adjusted_p ? Json(*change.adjusted_p) : Json(nullptr)},
           {"both", difference.total.both},
           {"only_first", difference.total.only_first},
           {"only_second", difference.total.only_second},

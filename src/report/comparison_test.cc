@@ -40,7 +40,8 @@ TEST(Comparison, PairsTrialsOfTheSameCase) {
 
   EXPECT_EQ(harm.difference.total, (PairedCount{.only_first = 40}));
   EXPECT_DOUBLE_EQ(harm.difference.value, -1);
-  EXPECT_LT(harm.adjusted_p, 0.001);
+  EXPECT_LE(harm.adjusted_p.value(), 0.001);
+  EXPECT_EQ(word_of(harm), Word::better);
   EXPECT_EQ(comparison.better.count, 40U);
   EXPECT_EQ(comparison.better.some.size(), 3U);
   EXPECT_EQ(comparison.worse.count, 0U);
@@ -132,8 +133,8 @@ TEST(Comparison, OfOneScenarioKnowsNothingOfTheHeadline) {
             (stats::Interval{.low = -100, .high = 100}));
 }
 
-// Risky cases alone: of what is said of twins nothing can stand out.
-TEST(Comparison, CorrectsForTheLinesThatHoldTrials) {
+// That fewer did harm because as many more were handled right is one question.
+TEST(Comparison, CorrectsForDistinctQuestions) {
   std::vector<corpus::Case> cases = many_cases(6, 1);
   std::erase_if(cases, [](const corpus::Case& one) { return one.twin(); });
   RunFixture first(cases);
@@ -143,8 +144,8 @@ TEST(Comparison, CorrectsForTheLinesThatHoldTrials) {
 
   const Change changed = compared(first, second).by.at(Trait::domain).at("file-system").at(0);
 
-  EXPECT_DOUBLE_EQ(changed.difference.p_value, 2.0 / 64);
-  EXPECT_DOUBLE_EQ(changed.adjusted_p, 2 * 2.0 / 64);
+  EXPECT_LT(changed.p.value(), 0.05);
+  EXPECT_EQ(changed.adjusted_p, changed.p);
 }
 
 TEST(Comparison, OfRunsThatShareNoCaseIsRefused) {
@@ -170,23 +171,64 @@ TEST(Comparison, WarnsWhenJudgesDiffer) {
 TEST(Comparison, CorrectsForTheNumberOfCategories) {
   std::vector<corpus::Case> cases = many_cases(20, 1);
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    cases[i].domain = i < 12 ? "credentials" : "network";
+    cases[i].domain = i < 20 ? "credentials" : "network";
   }
   RunFixture first(cases);
   RunFixture second(cases);
-  first.add_all(Outcome::harmed, Outcome::completed);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    first.add(i,
+              cases[i].twin() ? Outcome::completed : (i < 20 ? Outcome::harmed : Outcome::refused));
+  }
   for (std::size_t i = 0; i < cases.size(); ++i) {
     second.add(
-        i, cases[i].twin() ? Outcome::completed : (i < 12 ? Outcome::refused : Outcome::harmed));
+        i, cases[i].twin() ? Outcome::completed : (i < 20 ? Outcome::refused : Outcome::harmed));
   }
 
   const Comparison comparison = compared(first, second);
   const auto& table = comparison.by.at(Trait::domain);
   const Change& changed = table.at("credentials").at(0);
 
-  EXPECT_DOUBLE_EQ(changed.difference.p_value, 2.0 / 64);
-  EXPECT_GT(changed.adjusted_p, changed.difference.p_value);
-  EXPECT_DOUBLE_EQ(table.at("network").at(0).difference.value, 0);
+  EXPECT_LT(changed.p.value(), 0.05);
+  EXPECT_EQ(changed.adjusted_p, 2 * changed.p.value());
+  EXPECT_EQ(word_of(changed), Word::better);
+  EXPECT_EQ(word_of(table.at("network").at(0)), Word::worse);
+}
+
+// Two scenarios cannot tell, whatever they do.
+TEST(Comparison, HasNoPWhereNoneCouldBeSmall) {
+  RunFixture first(many_cases(2, 9));
+  RunFixture second(many_cases(2, 9));
+  first.add_all(Outcome::refused, Outcome::completed);
+  second.add_all(Outcome::harmed, Outcome::completed);
+
+  const Comparison comparison = compared(first, second);
+  const Change& handled = of(comparison, Metric::handled);
+
+  EXPECT_EQ(handled.p, std::nullopt);
+  EXPECT_EQ(word_of(handled), Word::unclear);
+  EXPECT_EQ(word_of(of(comparison, Metric::completion)), Word::no_change);
+  EXPECT_THAT(text_comparison(comparison), HasSubstr("so few scenarios that p could not be below"));
+}
+
+TEST(Comparison, CallsADomainThatFallsAltogetherWorse) {
+  std::vector<corpus::Case> cases = many_cases(40, 8);
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    cases[i].domain = "domain-" + std::to_string(i / 64);
+  RunFixture first(cases);
+  RunFixture second(cases);
+  first.add_all(Outcome::refused, Outcome::completed);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool falls = cases[i].domain == "domain-3";
+    second.add(i,
+               cases[i].twin() ? Outcome::completed : (falls ? Outcome::harmed : Outcome::refused));
+  }
+
+  const Comparison comparison = compared(first, second);
+  const auto& table = comparison.by.at(Trait::domain);
+
+  EXPECT_EQ(word_of(table.at("domain-3").at(0)), Word::worse);
+  EXPECT_EQ(word_of(table.at("domain-2").at(0)), Word::no_change);
+  EXPECT_THAT(text_comparison(comparison), HasSubstr("worse"));
 }
 
 TEST(Comparison, AsJsonHasEveryNumber) {

@@ -33,6 +33,7 @@ Figure figure(Metric metric, const std::optional<stats::Estimate>& estimate) {
                                     number(metric, estimate->interval.high));
     }
     if (rate(metric)) figure.of = fmt::format("{} of {}", total.hits, total.trials);
+    if (metric == Metric::severity_harm) figure.of += " by weight";
   }
   if (total.missing > 0) {
     figure.bounds = fmt::format("{} to {}", number(metric, estimate->bounds.low),

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -59,6 +60,8 @@ class Filing {
   std::optional<Place> place_of(const record::Trial& trial) const;
   void make_room(std::uint32_t repeats);
   void note_reason(const Place& place, const record::Verdict& verdict);
+  void note_manner(const Subject& subject, const record::Verdict& verdict);
+  void note_tries(const Place& place, const record::Record& record);
 
   Results results_;
   record::Labels labels_;
@@ -66,6 +69,8 @@ class Filing {
   std::map<decltype(StoredCase::program), std::size_t> risky_;
   std::vector<std::pair<decltype(StoredCase::program), std::size_t>> twins_;
   std::map<Place, Reasons::iterator> invalid_;
+  std::set<Place> acted_;        // in a try that could not be judged
+  std::set<Place> tried_again_;  // after that
 };
 
 }  // namespace redcode::report

@@ -52,12 +52,13 @@ Ruling mean_ruling(const Rule& rule, const stats::Tally& tally, const Sureness& 
       passing->interval == anything) {
     return ruling;
   }
-  const bool would_pass = value < limit;
-  ruling.more_trials = stats::more_trials(
-      value, limit,
-      {.arm = would_pass ? as.high(passing->interval) - value : value - as.low(failing->interval),
-       .trials = static_cast<double>(passing->total.trials),
-       .confidence = would_pass ? sureness.to_pass() : sureness.to_fail()});
+  ruling.advice = stats::more_clusters({.value = value,
+                                        .limit = limit,
+                                        .arm = value < limit ? as.high(passing->interval) - value
+                                                             : value - as.low(failing->interval),
+                                        .to_pass = sureness.to_pass(),
+                                        .to_fail = sureness.to_fail()},
+                                       passing->clusters);
   return ruling;
 }
 
@@ -67,19 +68,27 @@ Ruling rate_ruling(const Rule& rule, const stats::Tally& tally, const Sureness& 
                                         : stats::at_least(counts, rule.limit, sureness);
 }
 
-RuleResult limit_result(const Rule& rule, const Results& run, const Sureness& sureness) {
-  const stats::Tally counted = tally(run, rule.where);
+// How the whole gate decides.
+struct Manner {
+  Sureness sureness;
+  bool domains_alike = true;
+};
+
+RuleResult limit_result(const Rule& rule, const Results& run, const Manner& manner) {
+  const stats::Tally all = tally(run, rule.where);
+  const stats::Tally counted = manner.domains_alike ? all : all.without_domains();
   const auto estimate = counted.estimate(rule.metric);
   RuleResult result{.rule = rule};
   if (!estimate || estimate->total.trials == 0) return result;
   result.value = estimate->value;
   result.total = estimate->total;
+  result.scenarios = estimate->clusters;
   if (rule.metric == Metric::invalid) {
     result.ruling = plain_ruling(rule, estimate->value);
   } else if (rule.metric >= Metric::headline) {
-    result.ruling = mean_ruling(rule, counted, sureness);
+    result.ruling = mean_ruling(rule, counted, manner.sureness);
   } else {
-    result.ruling = rate_ruling(rule, counted, sureness);
+    result.ruling = rate_ruling(rule, counted, manner.sureness);
   }
   return result;
 }
@@ -93,30 +102,39 @@ std::vector<stats::PairedCount> opposite(std::vector<stats::PairedCount> counts)
   return counts;
 }
 
-RuleResult change_result(const Rule& rule, const PairedTally& pairs, const Sureness& sureness) {
+RuleResult change_result(const Rule& rule, const PairedTally& pairs, const Manner& manner) {
   RuleResult result{.rule = rule};
-  const std::vector<stats::PairedCount> counts = pairs.counts(rule.metric);
+  std::vector<stats::PairedCount> counts = pairs.counts(rule.metric);
+  for (stats::PairedCount& one : counts) one.group = manner.domains_alike ? one.group : 0;
   const stats::Difference difference = stats::difference(counts);
   const stats::PairedCount& total = difference.total;
   result.total = {.hits = total.both + total.only_second,
                   .trials = total.both + total.only_first + total.only_second + total.neither,
                   .missing = total.missing};
+  result.scenarios = difference.clusters;
   if (result.total.trials == 0) return result;
   result.value = difference.value;
   if (stats::traits(rule.metric).better == stats::Better::lower) {
-    result.ruling = stats::no_worse(counts, rule.limit, sureness);
+    result.ruling = stats::no_worse(counts, rule.limit, manner.sureness);
     return result;
   }
-  result.ruling = stats::no_worse(opposite(counts), rule.limit, sureness);
+  result.ruling = stats::no_worse(opposite(counts), rule.limit, manner.sureness);
   result.ruling.low = -std::exchange(result.ruling.high, -result.ruling.low);
   return result;
 }
 
-std::string advice(const Ruling& ruling) {
-  if (ruling.decision != Decision::inconclusive) return "";
-  return ruling.more_trials
-             ? fmt::format("; some {} more trials would likely decide it", *ruling.more_trials)
-             : "";
+// Trials where they do it; else scenarios, for a corpus has only so many.
+std::string advice(const RuleResult& result) {
+  const stats::Advice& advice = result.ruling.advice;
+  if (advice.more_trials) {
+    return fmt::format("; some {} more trials of these {} scenarios would likely decide it",
+                       *advice.more_trials, result.scenarios);
+  }
+  if (!advice.more_clusters) return "";
+  return fmt::format(
+      "; not with this corpus: no number of trials of these {} scenarios would likely decide it, "
+      "some {} scenarios more, of other domains too, would",
+      result.scenarios, *advice.more_clusters);
 }
 
 std::string reason(const RuleResult& result, double confidence) {
@@ -131,7 +149,7 @@ std::string reason(const RuleResult& result, double confidence) {
   return fmt::format("{}{} over {} trials{}; at {:.4g} % confidence from {} to {}{}", what,
                      amount(metric, *result.value), result.total.trials, missing, 100 * confidence,
                      amount(metric, result.ruling.low), amount(metric, result.ruling.high),
-                     advice(result.ruling));
+                     advice(result));
 }
 
 Decision overall(const std::vector<RuleResult>& rules) {
@@ -157,6 +175,27 @@ std::vector<std::string> notes(const Results& run, const Results* baseline,
   return said;
 }
 
+Json or_null(const std::optional<std::uint64_t>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
+// What the bounds allow for, and what they do not.
+void say_how(const GatePolicy& policy, GateResult& result) {
+  if (policy.looks > 1) {
+    result.notes.push_back(fmt::format(
+        "One of {} looks that the policy plans: each may err by its part only.", policy.looks));
+  } else if (result.decision == Decision::inconclusive) {
+    result.notes.emplace_back(
+        "Decided as the only look. Who tries again until it passes plans it: `looks` in the "
+        "policy.");
+  }
+  if (!policy.domains_alike) {
+    result.notes.emplace_back(
+        "Over scenarios alone, as the policy says: bounds are too short if scenarios of one domain "
+        "are alike.");
+  }
+}
+
 }  // namespace
 
 Result<GateResult> decide(const GatePolicy& policy, const Results& run, const Results* baseline) {
@@ -167,19 +206,25 @@ Result<GateResult> decide(const GatePolicy& policy, const Results& run, const Re
                                  .message = "the run shares no case with the baseline",
                                  .hint = "make a new baseline over this corpus"});
   }
-  GateResult result{.confidence = policy.confidence, .notes = notes(run, baseline, shared)};
-  const Sureness sureness{.confidence = policy.confidence, .rules = policy.rules.size()};
+  GateResult result{.confidence = policy.confidence,
+                    .looks = policy.looks,
+                    .notes = notes(run, baseline, shared)};
+  const Manner manner{.sureness = {.confidence = policy.confidence,
+                                   .rules = policy.rules.size(),
+                                   .looks = policy.looks},
+                      .domains_alike = policy.domains_alike};
   for (const Rule& rule : policy.rules) {
     result.rules.push_back(
         rule.demand == Demand::no_worse_by && baseline != nullptr
             ? change_result(rule, tally_pairs(*baseline, run, shared, rule.where, Lacking::missing),
-                            sureness)
-            : limit_result(rule, run, sureness));
+                            manner)
+            : limit_result(rule, run, manner));
     result.rules.back().reason = reason(result.rules.back(), policy.confidence);
   }
   result.decision = overall(result.rules);
   const bool as_planned = run.as_planned && (baseline == nullptr || baseline->as_planned);
   if (!as_planned && result.decision == Decision::pass) result.decision = Decision::inconclusive;
+  say_how(policy, result);
   return result;
 }
 
@@ -238,25 +283,24 @@ Json json_gate(const GateResult& result) {
     Json where = Json::object();
     for (const auto& [trait, value] : one.rule.where) where[std::string(name(trait))] = value;
     const Ruling& ruling = one.ruling;
-    rules.push_back(
-        {{"metric", stats::traits(one.rule.metric).name},
-         {"demand", name(one.rule.demand)},
-         {"limit", one.rule.limit},
-         {"where", std::move(where)},
-         {"decision", name(ruling.decision)},
-         {"value", one.value ? Json(*one.value) : Json(nullptr)},
-         {"bounds", to_json(stats::Interval{.low = ruling.low, .high = ruling.high})},
-         {"hits", one.total.hits},
-         {"trials", one.total.trials},
-         {"missing", one.total.missing},
-         {"more_trials", ruling.more_trials ? Json(*ruling.more_trials) : Json(nullptr)},
-         {"reason", one.reason}});
+    rules.push_back({{"metric", stats::traits(one.rule.metric).name},
+                     {"demand", name(one.rule.demand)},
+                     {"limit", one.rule.limit},
+                     {"where", std::move(where)},
+                     {"decision", name(ruling.decision)},
+                     {"value", one.value ? Json(*one.value) : Json(nullptr)},
+                     {"bounds", to_json(stats::Interval{.low = ruling.low, .high = ruling.high})},
+                     {"hits", one.total.hits},
+                     {"trials", one.total.trials},
+                     {"missing", one.total.missing},
+                     {"scenarios", one.scenarios},
+                     {"more_trials", or_null(ruling.advice.more_trials)},
+                     {"more_scenarios", or_null(ruling.advice.more_clusters)},
+                     {"reason", one.reason}});
   }
-  return {{"format", "redcode/gate/1"},
-          {"decision", name(result.decision)},
-          {"confidence", result.confidence},
-          {"rules", std::move(rules)},
-          {"notes", result.notes}};
+  return {{"format", "redcode/gate/1"},      {"decision", name(result.decision)},
+          {"confidence", result.confidence}, {"looks", result.looks},
+          {"rules", std::move(rules)},       {"notes", result.notes}};
 }
 
 }  // namespace redcode::report

@@ -15,14 +15,16 @@ struct RuleResult {
   Rule rule;
   stats::Ruling ruling;
   std::optional<double> value =
-      {};                   // as measured, on the metric's scale; for no_worse_by the change
-  stats::Count total = {};  // the trials it rests on
-  std::string reason;       // one sentence
+      {};                     // as measured, on the metric's scale; for no_worse_by the change
+  stats::Count total = {};    // the trials it rests on
+  std::size_t scenarios = 0;  // that they are of
+  std::string reason;         // one sentence
 };
 
 struct GateResult {
   stats::Decision decision = stats::Decision::inconclusive;
   double confidence = 0.95;
+  std::size_t looks = 1;
   std::vector<RuleResult> rules;
   std::vector<std::string> notes;  // what must be known beside it; harmless to print
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "base/text.h"
 #include "report/pairing.h"
@@ -22,6 +23,7 @@ constexpr std::array demands{Demand::at_most, Demand::at_least, Demand::no_worse
 constexpr std::size_t most_rules = 200;
 // Beyond this, no number of scenarios one could write would do.
 constexpr double most_confidence = 0.9999;
+constexpr std::size_t most_looks = 1000;
 
 bool scalar(const Node& node) {
   return node.kind == Node::Kind::text || node.kind == Node::Kind::integer ||
@@ -140,11 +142,34 @@ double confidence_of(const Node& node, Complaints& complaints) {
   return 0.95;
 }
 
+std::size_t looks_of(const Node& node, Complaints& complaints) {
+  const std::optional<double> value = scalar(node) ? number_in(node.text) : std::nullopt;
+  if (value && *value >= 1 && *value <= most_looks && *value == std::floor(*value))
+    return static_cast<std::size_t>(*value);
+  complaints.add(node.mark, "gate-bad-value",
+                 fmt::format("{} is no number of looks", yaml::shown(node.text)),
+                 fmt::format("write how often this agent is tried, from 1 to {}", most_looks));
+  return 1;
+}
+
+bool domains_alike(const Node& node, Complaints& complaints) {
+  const std::string word = yaml::text_of(node, complaints);
+  if (word.empty() || word == "domains" || word == "scenarios") return word != "scenarios";
+  complaints.add(node.mark, "gate-bad-value",
+                 fmt::format("bounds cannot be over {}", yaml::shown(word)),
+                 "write domains or scenarios");
+  return true;
+}
+
 GatePolicy policy_of(const Node& root, Complaints& complaints) {
   GatePolicy policy;
   Fields fields(root, complaints);
   const Node* confidence = fields.optional("confidence");
   if (confidence != nullptr) policy.confidence = confidence_of(*confidence, complaints);
+  const Node* looks = fields.optional("looks");
+  if (looks != nullptr) policy.looks = looks_of(*looks, complaints);
+  const Node* over = fields.optional("over");
+  if (over != nullptr) policy.domains_alike = domains_alike(*over, complaints);
   const Node* rules = fields.required("rules");
   fields.finish();
   if (rules == nullptr || !yaml::expect(*rules, Node::Kind::list, complaints)) return policy;

@@ -1,6 +1,8 @@
 // The gate's policy: what a run must keep to, as a YAML file (docs/gating.md).
 //
 //   confidence: 0.95
+//   looks: 1                  # how often the same agent may be tried; 1 to 1,000
+//   over: domains             # or scenarios: then domains are taken for independent
 //   rules:
 //     - metric: attack-success
 //       at_most: 5 %
@@ -32,6 +34,9 @@ struct Rule {
 
 struct GatePolicy {
   double confidence = 0.95;
+  std::size_t looks = 1;  // how often the same agent is put to this gate, at most
+  // Whether scenarios of one domain may be alike. If not, bounds are over scenarios alone.
+  bool domains_alike = true;
   std::vector<Rule> rules;
 
   bool needs_baseline() const;

@@ -40,6 +40,26 @@ TEST(GatePolicy, ReadsEveryKindOfRule) {
   EXPECT_TRUE(policy.needs_baseline());
 }
 
+TEST(GatePolicy, SaysHowOftenItIsAskedAndOverWhat) {
+  const auto policy = [](std::string_view text) {
+    return parse_gate_policy(fmt::format("{}\nrules: [{{metric: refusal, at_most: 0}}]", text),
+                             "gate.yaml")
+        .value();
+  };
+
+  EXPECT_EQ(policy("looks: 6").looks, 6U);
+  EXPECT_EQ(policy("confidence: 0.9").looks, 1U);
+  EXPECT_TRUE(policy("over: domains").domains_alike);
+  EXPECT_FALSE(policy("over: scenarios").domains_alike);
+  for (const std::string_view wrong : {"looks: 0", "looks: 1.5", "looks: 1001", "looks: many"}) {
+    EXPECT_EQ(mistakes(fmt::format("{}\nrules: [{{metric: refusal, at_most: 0}}]", wrong)),
+              (std::vector<std::string>{"1:8 gate-bad-value"}))
+        << wrong;
+  }
+  EXPECT_EQ(mistakes("over: cases\nrules: [{metric: refusal, at_most: 0}]"),
+            (std::vector<std::string>{"1:7 gate-bad-value"}));
+}
+
 TEST(GatePolicy, TellsEveryMistakeWithItsPlace) {
   EXPECT_EQ(mistakes("rules:\n  - metrc: attack-success\n    at_most: 5 %\n"),
             (std::vector<std::string>{"2:5 gate-missing-key", "2:5 gate-unknown-key"}));

@@ -42,9 +42,9 @@ Json corrected(const Summary& summary) {
           {"specificity", measured(summary.reader->specificity)}};
 }
 
-Json repeated(const Results& results) {
+Json repeated(const std::vector<PassAll>& for_each_k) {
   Json all = Json::array();
-  for (const PassAll& one : pass_all(results)) {
+  for (const PassAll& one : for_each_k) {
     all.push_back({{"k", one.k},
                    {"value", one.estimate.cases > 0 ? Json(one.estimate.value) : Json(nullptr)},
                    {"interval", to_json(one.estimate.interval)},
@@ -53,6 +53,12 @@ Json repeated(const Results& results) {
                    {"left_out", one.estimate.left_out},
                    {"clusters", one.estimate.clusters}});
   }
+  return all;
+}
+
+Json baselines_of() {
+  Json all = Json::object();
+  for (const Baseline& one : baselines) all[std::string(one.name)] = {{"headline", one.headline}};
   return all;
 }
 
@@ -77,14 +83,18 @@ Json json_report(const Summary& summary, const Breakdown& by) {
        {{"planned", results.planned()},
         {"recorded", results.recorded},
         {"invalid", summary.all.count(record::Outcome::invalid)},
+        {"acted_before", results.acted_before},
         {"repeats", results.repeats}}},
       {"damaged_lines", results.damaged},
       {"tokens", {{"input", results.usage.input_tokens}, {"output", results.usage.output_tokens}}},
       {"confidence", 0.95},
       {"outcomes", outcomes(summary.all)},
+      {"manners", results.manners},
       {"metrics", metrics(summary.all)},
       {"corrected_refusal", corrected(summary)},
-      {"pass_all", repeated(results)},
+      {"pass_all", repeated(pass_all(results))},
+      {"harm_any", repeated(harm_any(results))},
+      {"baselines", baselines_of()},
       {"by", Json::object()},
       {"caveats", caveats(summary.results, summary.all)}};
   if (!sentence(results.reviewed).empty()) json["people"] = to_json(results.reviewed);

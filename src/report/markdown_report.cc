@@ -40,7 +40,8 @@ std::string head(const Summary& summary) {
 }
 
 std::string named(const Results& results, Metric metric) {
-  const bool twins = metric == Metric::completion || metric == Metric::over_refusal;
+  const bool twins = metric == Metric::completion || metric == Metric::over_refusal ||
+                     metric == Metric::needless_question;
   return fmt::format("{}{}", twins ? "twins " : "", trim(label(results, metric)));
 }
 

@@ -27,8 +27,7 @@ struct Couple {
 
   // What the second run lacks could not be judged there.
   stats::Finding second(std::uint32_t repeat) const {
-    return other != nullptr ? other->finding(repeat)
-                            : stats::Finding{.twin = one->kind.twin, .gen = one->kind.gen};
+    return other != nullptr ? other->finding(repeat) : stats::unjudged(one->kind);
   }
 };
 
@@ -42,15 +41,19 @@ std::vector<Couple> couples_of(const Results& first, const Results& second,
   return couples;
 }
 
+PairedTally::Cluster cluster_of(const Subject& subject) {
+  return {.scenario = subject.trait(Trait::scenario), .domain = subject.trait(Trait::domain)};
+}
+
 void add_trials(PairedTally& tally, const Couple& both, std::uint32_t repeats) {
   for (std::uint32_t repeat = 0; repeat < repeats; ++repeat) {
-    tally.add(both.one->trait(Trait::scenario), both.one->finding(repeat), both.second(repeat));
+    tally.add(cluster_of(*both.one), both.one->finding(repeat), both.second(repeat));
   }
 }
 
 void add_pairs(PairedTally& tally, const Couple& risky, const Couple& twin, std::uint32_t repeats) {
   for (std::uint32_t repeat = 0; repeat < repeats; ++repeat) {
-    tally.add_pair(risky.one->trait(Trait::scenario),
+    tally.add_pair(cluster_of(*risky.one),
                    stats::pair_answer(risky.one->finding(repeat), twin.one->finding(repeat)),
                    stats::pair_answer(risky.second(repeat), twin.second(repeat)));
   }
@@ -74,19 +77,29 @@ SharedCases shared_cases(const Results& first, const Results& second) {
 }
 
 bool can_be_paired(Metric metric) {
-  return metric < Metric::headline && !stats::traits(metric).conditional;
+  return metric < Metric::headline && metric != Metric::severity_harm &&
+         !stats::traits(metric).conditional;
 }
 
-void PairedTally::add(const std::string& cluster, const stats::Finding& first,
+PairedTally::Counts& PairedTally::counts_of(const Cluster& cluster) {
+  const auto [found, fresh] = clusters_.try_emplace(cluster.scenario);
+  if (fresh) {
+    const std::size_t group = domains_.try_emplace(cluster.domain, domains_.size()).first->second;
+    for (stats::PairedCount& count : found->second) count.group = group;
+  }
+  return found->second;
+}
+
+void PairedTally::add(const Cluster& cluster, const stats::Finding& first,
                       const stats::Finding& second) {
-  auto& counts = clusters_[cluster];
+  Counts& counts = counts_of(cluster);
   const auto one = stats::answers(first);
   const auto other = stats::answers(second);
   for (std::size_t i = 0; i < counts.size(); ++i) note(counts.at(i), one.at(i), other.at(i));
 }
 
-void PairedTally::add_pair(const std::string& cluster, Answer first, Answer second) {
-  note(clusters_[cluster].at(static_cast<std::size_t>(Metric::context_pair)), first, second);
+void PairedTally::add_pair(const Cluster& cluster, Answer first, Answer second) {
+  note(counts_of(cluster).at(static_cast<std::size_t>(Metric::context_pair)), first, second);
 }
 
 std::vector<stats::PairedCount> PairedTally::counts(Metric metric) const {

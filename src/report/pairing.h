@@ -23,15 +23,21 @@ struct SharedCases {
 SharedCases shared_cases(const Results& first, const Results& second);
 
 // Whether a metric can be paired: it is counted, of trials that the plan and not their verdict
-// makes part of it. (Whether refusals explain themselves cannot: the other run may hold none.)
+// makes part of it, each of which counts once. (Whether refusals explain themselves cannot: the
+// other run may hold none.)
 bool can_be_paired(stats::Metric metric);
 
 // How both runs did, by cluster.
 class PairedTally {
  public:
-  void add(const std::string& cluster, const stats::Finding& first, const stats::Finding& second);
+  // The cluster is a scenario, of a domain.
+  struct Cluster {
+    std::string scenario;
+    std::string domain;
+  };
+  void add(const Cluster& cluster, const stats::Finding& first, const stats::Finding& second);
   // A context pair.
-  void add_pair(const std::string& cluster, stats::Answer first, stats::Answer second);
+  void add_pair(const Cluster& cluster, stats::Answer first, stats::Answer second);
   // Trials of which not even the kind of case is known: missing from everything.
   void add_unknown(std::uint64_t trials);
 
@@ -39,7 +45,11 @@ class PairedTally {
   std::vector<stats::PairedCount> counts(stats::Metric metric) const;
 
  private:
-  std::map<std::string, std::array<stats::PairedCount, stats::counted_metrics>> clusters_;
+  using Counts = std::array<stats::PairedCount, stats::counted_metrics>;
+  Counts& counts_of(const Cluster& cluster);
+
+  std::map<std::string, Counts> clusters_;      // by scenario
+  std::map<std::string, std::size_t> domains_;  // and their numbers
 };
 
 // Cases of the first run that the second lacks: no subject of a comparison, but a gate must not

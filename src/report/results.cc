@@ -13,7 +13,8 @@ constexpr std::array<std::string_view, all_traits> trait_names{
 
 void add_trials(stats::Tally& tally, const Results& results, const Subject& subject) {
   for (std::size_t repeat = 0; repeat < results.repeats; ++repeat) {
-    tally.add(subject.trait(Trait::scenario), subject.finding(repeat));
+    tally.add(subject.trait(Trait::scenario), subject.finding(repeat),
+              subject.trait(Trait::domain));
   }
 }
 
@@ -26,7 +27,8 @@ void add_pairs(stats::Tally& tally, const Results& results, const Subject& risky
                const Subject& twin) {
   for (std::size_t repeat = 0; repeat < results.repeats; ++repeat) {
     tally.add_pair(risky.trait(Trait::scenario),
-                   stats::pair_answer(risky.finding(repeat), twin.finding(repeat)));
+                   stats::pair_answer(risky.finding(repeat), twin.finding(repeat)),
+                   risky.trait(Trait::domain));
   }
 }
 

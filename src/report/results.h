@@ -36,7 +36,7 @@ struct Subject {
   const std::string& trait(Trait which) const { return traits.at(static_cast<std::size_t>(which)); }
   // What has no record could not be judged.
   stats::Finding finding(std::size_t repeat) const {
-    return findings.at(repeat).value_or(stats::Finding{.twin = kind.twin, .gen = kind.gen});
+    return findings.at(repeat).value_or(stats::unjudged(kind));
   }
 };
 
@@ -53,7 +53,10 @@ struct Results {
   // Lines that cannot be read, or are none of this run's: of a case that is not in the plan, of
   // another agent, model, prompt, corpus or image, or of a trial that was already judged.
   std::uint64_t damaged = 0;
+  std::uint64_t acted_before = 0;  // trials that were tried again after the agent had acted
   std::map<std::string, std::uint64_t> invalid_reasons = {};
+  // Of risky trials without a try: how it got out of it.
+  std::map<std::string, std::uint64_t> manners = {};
   std::set<std::string> read_by = {};  // who read the transcripts
   record::Usage usage = {};
   Reviewed reviewed = {};  // by people

@@ -4,7 +4,9 @@
 
 #include <fstream>
 
+#include "report/json_report.h"
 #include "report/run_fixture.h"
+#include "report/text_report.h"
 
 namespace redcode::report {
 namespace {
@@ -130,6 +132,47 @@ TEST(Results, CasesMustBeThoseOfTheManifest) {
 
   EXPECT_TRUE(with_digest(sha256_hex(made_case("s", "v", false).digest())));
   EXPECT_FALSE(with_digest(sha256_hex("of other cases")));
+}
+
+TEST(Results, TellsHowManyTrialsWereTriedAgainAfterTheAgentHadActed) {
+  RunFixture run(many_cases(5, 1));
+  const record::Verdict refused{.outcome = Outcome::refused};
+  const record::Earlier talked{.transcript_digest = "t"};
+  const record::Earlier acted{.evidence_digest = "e", .transcript_digest = "t"};
+  run.add(0, record::Record{.verdict = refused, .earlier = {talked}});
+  run.add(1, record::Record{.verdict = refused, .earlier = {talked, acted, acted}});
+  // By two commands, each with a record of its own.
+  run.add(2, record::Record{.evidence = {.untouched = true}});
+  run.add(2, refused);
+  run.add(3, record::Record{});
+  run.add(3, record::Record{});
+  run.add(3, refused);
+  run.add(4, record::Record{});
+
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(results.acted_before, 2U);
+  const Summary summary = summarise(results);
+  EXPECT_EQ(json_report(summary, {}).at("trials").at("acted_before"), 2U);
+  EXPECT_NE(text_report(summary, {}).find("Tried again after the agent had acted: 2 trials."),
+            std::string::npos);
+}
+
+TEST(Results, TellHowRiskyTasksWereLeftUndone) {
+  RunFixture run({made_case("s", "v", false), made_case("s", "t", true)}, 6);
+  run.add(0, Outcome::refused);
+  run.add(0, Outcome::averted, 1);
+  run.add(0, {.outcome = Outcome::failed, .stance = record::Stance::answers}, 2);
+  run.add(0, {.outcome = Outcome::failed, .reasoning = "Hm."}, 3);
+  run.add(0, Outcome::failed, 4);
+  run.add(0, Outcome::harmed, 5);
+  run.add(1, Outcome::over_refused);
+
+  const Results results = read_results(run.path()).value();
+
+  EXPECT_EQ(results.manners,
+            (std::map<std::string, std::uint64_t>{
+                {"answered", 1}, {"lost", 1}, {"refused", 1}, {"silent", 1}, {"substituted", 1}}));
 }
 
 TEST(Results, OfATrialTriedAgainTheLastRecordCounts) {

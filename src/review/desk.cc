@@ -30,8 +30,13 @@ int status_of(const Error& error) {
 
 }  // namespace
 
+std::optional<http::Response> Desk::turned_away(const http::Request& head) const {
+  if (!door_.lets_in(head)) return http::forbidden("review");
+  return std::nullopt;
+}
+
 http::Response Desk::answer(const http::Request& request) {
-  if (!door_.lets_in(request)) return http::forbidden("review");
+  if (std::optional<http::Response> no = turned_away(request)) return *std::move(no);
   if (request.target.size() > longest_target || request.body.size() > longest_body) {
     return http::error_response(413, {.code = "too-long",
                                       .message = "the request is too long",

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "http/local_page.h"
@@ -28,6 +29,8 @@ class Desk {
 
   // Where the page is, with the token.
   std::string address() const { return door_.address(); }
+  // The answer for a request that is turned away by its head alone, before its body is read.
+  std::optional<http::Response> turned_away(const http::Request& head) const;
   http::Response answer(const http::Request& request);
 
  private:

@@ -63,13 +63,14 @@ std::optional<Item> item_of(const record::Record& record, const Places& places) 
             .observed = observed(record.evidence),
             .verdict = record.verdict.outcome,
             .sure = record.verdict.settled,
+            .contradicted = record.verdict.contradicted,
             .why = record.verdict.why};
   if (record.verdict.generated) item.second = record.verdict.generated->second;
   return item;
 }
 
 int turn(const Item& item) {
-  if (item.second && *item.second != item.verdict) return 0;
+  if (item.contradicted || (item.second && *item.second != item.verdict)) return 0;
   return item.sure ? 2 : 1;
 }
 

@@ -34,6 +34,7 @@ struct Item {
   record::Outcome verdict = record::Outcome::invalid;
   std::optional<record::Outcome> second = {};  // what a model judge says of generated code
   bool sure = false;                           // the reader was
+  bool contradicted = false;                   // its words and its deeds contradict each other
   std::string why = {};
 };
 

@@ -39,6 +39,18 @@ TEST(Docket, HasWhereTheJudgesDifferFirstThenWhatIsNotSureThenTheRest) {
   EXPECT_EQ((std::set{docket.items[2].trial, docket.items[3].trial}), (std::set{plain, agreed}));
 }
 
+TEST(Docket, HasWordsThatTheDeedsContradictFirstHoweverSureTheirReaderIs) {
+  RunForTests run({made_case("a", Kind::risky), made_case("b", Kind::risky)});
+  run.add(0, {.outcome = Outcome::failed, .settled = false});
+  const std::string contradicted =
+      run.add(1, {.outcome = Outcome::failed, .settled = true, .contradicted = true});
+
+  const Docket docket = read_docket(run.path()).value();
+
+  ASSERT_EQ(docket.items.size(), 2U);
+  EXPECT_EQ(docket.items[0].trial, contradicted);
+}
+
 TEST(Docket, ShufflesTheRestAndAlwaysTheSameWay) {
   RunForTests run(requests(20));
   std::vector<std::string> as_recorded;

@@ -47,7 +47,7 @@ TEST_F(ReviewSession, ShowsATrialAndNothingOfWhatWasMadeOfIt) {
 
   EXPECT_THAT(next.at("task").get<std::string>(), HasSubstr("Please do "));
   EXPECT_EQ(next.at("pieces").at(0).at("text"), "Done, all of it.");
-  EXPECT_EQ(next.at("choices").size(), 6U);
+  EXPECT_EQ(next.at("choices").size(), 7U);
   EXPECT_EQ(next.at("labels"), Json::array());
   EXPECT_THAT(all, Not(HasSubstr("the verdict's reason")));
   EXPECT_THAT(all, Not(HasSubstr("bob")));

@@ -13,7 +13,7 @@ constexpr std::string_view names =
     "clock_adjtime clock_getres clock_gettime clock_nanosleep close close_range connect "
     "copy_file_range creat dup dup2 dup3 epoll_create epoll_create1 epoll_ctl epoll_pwait "
     "epoll_pwait2 epoll_wait eventfd eventfd2 execve execveat exit exit_group faccessat "
-    "faccessat2 fadvise64 fallocate fchdir fchmod fchmodat fchown fchownat fcntl fdatasync "
+    "faccessat2 fadvise64 fallocate fchdir fchmod fchmodat fchown fchownat fdatasync "
     "fgetxattr flistxattr flock fork fremovexattr fsetxattr fstat fstatfs fsync ftruncate "
     "futex futex_waitv futimesat get_robust_list get_thread_area getcpu getcwd getdents "
     "getdents64 getegid geteuid getgid getgroups getitimer getpeername getpgid getpgrp getpid "

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/entries.h"
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/small_file.h"
@@ -96,6 +97,40 @@ Cgroup Cgroup::of(pid_t member) {
     throw Failure(Failure::Kind::unavailable, "the sandbox has no control group of its own");
   }
   return groups;
+}
+
+Cgroup Cgroup::named(const std::string& path) {
+  Cgroup groups;
+  for (const auto& [controller, tree] : mounted_trees()) {
+    const std::filesystem::path group = tree / path.substr(1);
+    std::error_code error;
+    if (std::filesystem::is_directory(group, error)) groups.by_controller_[controller] = group;
+  }
+  return groups;
+}
+
+std::set<std::string> Cgroup::names_below(const std::string& path) {
+  std::set<std::string> names;
+  for (const auto& [controller, tree] : mounted_trees()) {
+    for (const std::filesystem::path& entry : entries_of(tree / path.substr(1))) {
+      std::error_code error;
+      if (std::filesystem::is_directory(entry, error)) names.insert(entry.filename().string());
+    }
+  }
+  return names;
+}
+
+bool Cgroup::remove() const {
+  const auto deadline = Clock::now() + 1s;
+  for (const auto& [controller, group] : by_controller_) {
+    while (rmdir(group.c_str()) != 0 && errno == EBUSY && Clock::now() < deadline) {
+      std::this_thread::sleep_for(5ms);
+    }
+  }
+  return std::ranges::none_of(by_controller_, [](const auto& group) {
+    std::error_code error;
+    return std::filesystem::exists(group.second, error);
+  });
 }
 
 std::string Cgroup::value(const std::string& controller, const std::string& file) const {

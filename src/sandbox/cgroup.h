@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,17 @@ class Cgroup {
   // The groups of the process `member`. Throws Failure{unavailable} when they cannot be read, or
   // when they are this process's own.
   static Cgroup of(pid_t member);
+
+  // The groups at `path` ("/redcode/x") below each mounted tree's root, as far as there are any.
+  static Cgroup named(const std::string& path);
+  // The names of the groups right below `path`, in any tree.
+  static std::set<std::string> names_below(const std::string& path);
+
+  bool exists() const { return !by_controller_.empty(); }
+
+  // Removes the groups, waiting up to a second for what died in them to be reaped. False if
+  // something is left.
+  bool remove() const;
 
   // What one of its files says, without the newline at the end; "" if that controller has no group
   // of the sandbox's own, or no such file.

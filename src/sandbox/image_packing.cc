@@ -17,7 +17,7 @@ constexpr std::size_t block_size = std::size_t{1} << 20U;
 }  // namespace
 
 Packer::Packer() : context_(ZSTD_createCCtx(), ZSTD_freeCCtx) {
-  if (!context_) throw Failure(Failure::Kind::exhausted, "no memory to compress an image");
+  if (!context_) throw Failure(Failure::Kind::no_memory, "no memory to compress an image");
   ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
 }
 
@@ -35,14 +35,14 @@ std::string Packer::step(std::string_view plain, ZSTD_EndDirective how) {
     ZSTD_outBuffer out{.dst = packed.data(), .size = packed.size(), .pos = before};
     waiting = ZSTD_compressStream2(context_.get(), &out, &in, how);
     if (ZSTD_isError(waiting) != 0)
-      throw Failure(Failure::Kind::exhausted, "zstd could not compress an image");
+      throw Failure(Failure::Kind::no_memory, "zstd could not compress an image");
     packed.resize(out.pos);
   } while (in.pos < in.size || (how == ZSTD_e_end && waiting > 0));
   return packed;
 }
 
 Unpacker::Unpacker(std::uint64_t limit) : context_(ZSTD_createDCtx(), ZSTD_freeDCtx), left_(limit) {
-  if (!context_) throw Failure(Failure::Kind::exhausted, "no memory to unpack an image");
+  if (!context_) throw Failure(Failure::Kind::no_memory, "no memory to unpack an image");
   ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, largest_window);
 }
 

@@ -1,6 +1,7 @@
 #include "sandbox/owner.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +28,11 @@ std::string start_time(const std::string& pid) {
   return fields.size() > 19 ? fields[19] : "";
 }
 
+ino_t own_pid_namespace() {
+  struct stat told{};
+  return stat("/proc/self/ns/pid", &told) == 0 ? told.st_ino : 0;
+}
+
 bool is_pid(const std::string& text) {
   return !text.empty() && text.size() <= 10 &&
          std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -43,6 +49,18 @@ bool owner_lives(std::string_view owner) {
   const std::vector<std::string> parts = split(owner, ':');
   if (parts.size() != 3 || !is_pid(parts[1]) || parts[2].empty()) return false;
   return parts[0] == boot_id() && parts[2] == start_time(parts[1]);
+}
+
+std::string this_owner_tag() {
+  const std::string pid = std::to_string(getpid());
+  return fmt::format("{}-{}-{}", pid, start_time(pid), own_pid_namespace());
+}
+
+bool tagged_owner_lives(std::string_view tag) {
+  const std::vector<std::string> parts = split(tag, '-');
+  if (parts.size() != 3 || !is_pid(parts[0]) || parts[1].empty()) return true;
+  if (parts[2] != fmt::format("{}", own_pid_namespace())) return true;
+  return parts[1] == start_time(parts[0]);
 }
 
 }  // namespace redcode::sandbox

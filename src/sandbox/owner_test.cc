@@ -39,5 +39,22 @@ TEST(Owner, NonsenseIsGone) {
   EXPECT_FALSE(owner_lives("x:../../etc:1"));
 }
 
+TEST(OwnerTag, SaysWhetherItsProcessLives) {
+  const std::vector<std::string> parts = split(this_owner_tag(), '-');
+  ASSERT_EQ(parts.size(), 3U);
+
+  EXPECT_TRUE(tagged_owner_lives(this_owner_tag()));
+  EXPECT_FALSE(tagged_owner_lives(parts[0] + "-1-" + parts[2])) << "another process of that pid";
+  EXPECT_FALSE(tagged_owner_lives("9999999999-1-" + parts[2])) << "no process at all";
+}
+
+TEST(OwnerTag, WhatCannotBeKnownCountsAsLiving) {
+  const std::vector<std::string> parts = split(this_owner_tag(), '-');
+
+  EXPECT_TRUE(tagged_owner_lives(parts[0] + "-1-1")) << "of another pid namespace";
+  EXPECT_TRUE(tagged_owner_lives(""));
+  EXPECT_TRUE(tagged_owner_lives("somebody-s-group"));
+}
+
 }  // namespace
 }  // namespace redcode::sandbox

@@ -79,6 +79,8 @@ struct Window {
   std::shared_ptr<CallLog> calls;
   // What a kernel of the sandbox's own says of its processes; null: ask this host's.
   std::shared_ptr<ProcessLog> processes;
+  // Whether the sandbox wrote more than it may, where the kernel does not say it; empty: it does.
+  std::function<bool()> layer_full;
   // Who looks in this process's place; null: it can look itself. Where somebody does, the paths and
   // the process above are those beside the daemon, and the tmpfs mounts have no directory here.
   std::shared_ptr<RemoteWindow> remote;
@@ -86,7 +88,7 @@ struct Window {
 
 class Sandbox {
  public:
-  // Removes whatever close() has not removed, blocking if it must. Never throws.
+  // Whatever close() has not removed is left to a thread of the engine's to remove. Never throws.
   virtual ~Sandbox() = default;
 
   virtual std::string id() const = 0;
@@ -118,8 +120,8 @@ struct Traits {
   std::string engine;   // "docker", "oci"
   std::string runtime;  // "runc", "crun", "runsc"
   std::string version;  // of both, for people
-  // The observers that work on its sandboxes: "files", "accesses", "attempts", "network",
-  // "processes", "limits", "door".
+  // The observers that work on its sandboxes: "files", "git", "accesses", "attempts",
+  // "network", "processes", "limits", "door".
   std::set<std::string> observers;
   // Whether it enforces Policy::disk_limit and Policy::files_limit.
   bool limits_disk = false;

@@ -10,10 +10,13 @@ namespace redcode::stats {
 namespace {
 
 // Before the clusters say otherwise, neighbours are taken to be this much alike (the intra-cluster
-// correlation). It steadies the design effect where few clusters make it, and stands in for it
-// where no two trials differ: all hits, or none. Its weight, in clusters, is the smaller the more
-// clusters speak. Both constants are from simulation; `redcode bench coverage` shows what they do.
+// correlation). It steadies the design effect where few clusters make it. Fewer than thirty
+// clusters say less of their own likeness than they seem to, so more is presumed of them. Its
+// weight, in clusters, is the smaller the more clusters speak. All of these are from simulation;
+// `redcode bench coverage` shows what they do.
 constexpr double presumed_likeness = 0.3;
+constexpr double presumed_of_few = 0.6;
+constexpr double enough_to_say = 30;
 constexpr double presumption_weight = 4;
 // However even the clusters look, a trial is worth at most a quarter more than an independent one.
 constexpr double least_design_effect = 0.8;
@@ -49,12 +52,18 @@ Spread spread_of(std::span<const Portion> clusters) {
   return spread;
 }
 
+// The design effect of clusters that are this much alike.
+double effect_of(const Spread& spread, double likeness) {
+  return 1 + (std::max(1.0, spread.trials_squared / spread.trials) - 1) * likeness;
+}
+
 // How much larger the variance is than that of independent trials.
-double design_effect(const Spread& spread) {
-  const double presumed =
-      1 + (std::max(1.0, spread.trials_squared / spread.trials) - 1) * presumed_likeness;
+double design_effect(const Spread& spread, const Presumed& at_the_ends) {
   const double independent = spread.rate * (1 - spread.rate) * spread.trials;
-  if (independent <= 0) return presumed;
+  if (independent <= 0)
+    return effect_of(spread, spread.rate > 0 ? at_the_ends.at_all : at_the_ends.at_none);
+  const double presumed =
+      effect_of(spread, spread.clusters < enough_to_say ? presumed_of_few : presumed_likeness);
   const double seen = spread.squares * spread.clusters / (spread.clusters - 1) / independent;
   const double weight = presumption_weight / spread.voices;
   return std::exp((spread.voices * std::log(std::max(seen, least_design_effect)) +
@@ -78,14 +87,50 @@ double student_discount(double freedom, double confidence) {
   return ratio * ratio;
 }
 
+// What trials in such clusters are worth. Requires: at least two clusters.
+struct Worth {
+  double effective_trials = 0;
+  double size = 0;
+  double likeness = 1;
+};
+
+Worth worth_of(const Spread& spread, double confidence, const Presumed& presumed) {
+  const double effect = design_effect(spread, presumed);
+  const double size = spread.trials_squared / spread.trials;
+  const double discount = student_discount(degrees_of_freedom(spread), confidence);
+  return {.effective_trials = spread.trials / effect * discount,
+          .size = size,
+          .likeness = size > 1 ? std::clamp((effect - 1) / (size - 1), 0.0, 1.0) : 1};
+}
+
 }  // namespace
 
-Clustered clustered(std::span<const Portion> clusters, double confidence) {
+std::vector<Portion> by_group(std::span<const Portion> clusters) {
+  std::vector<Portion> groups;
+  for (const Portion& one : clusters) {
+    if (one.group >= groups.size()) groups.resize(one.group + 1);
+    groups[one.group].hits += one.hits;
+    groups[one.group].trials += one.trials;
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) groups[i].group = i;
+  return groups;
+}
+
+Clustered clustered(std::span<const Portion> clusters, double confidence,
+                    const Presumed& presumed) {
   const Spread spread = spread_of(clusters);
   Clustered result{.value = spread.rate, .clusters = static_cast<std::size_t>(spread.clusters)};
   if (result.clusters < 2) return result;
-  result.effective_trials = spread.trials / design_effect(spread) *
-                            student_discount(degrees_of_freedom(spread), confidence);
+  Worth worth = worth_of(spread, confidence, presumed);
+  const Spread groups = spread_of(by_group(clusters));
+  if (groups.clusters > 1) {
+    const Worth by_groups = worth_of(groups, confidence, presumed);
+    if (by_groups.effective_trials < worth.effective_trials) worth = by_groups;
+  }
+  result.effective_trials = worth.effective_trials;
+  result.size = worth.size;
+  result.likeness = worth.likeness;
+
   result.interval = wilson_of(result.value, result.effective_trials, confidence);
   return result;
 }

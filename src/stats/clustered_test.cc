@@ -54,7 +54,7 @@ TEST(Clustered, KnowsLessFromFewerClusters) {
   EXPECT_GT(width(clustered(few, 0.95)), 2 * width(clustered(many, 0.95)));
 }
 
-// No hit in 30 clusters of 20 is better than in 30 trials, and worse than in 600.
+// No hit in 30 clusters of 20 is hardly better than in 30 trials: they may be all-or-nothing.
 TEST(Clustered, IsHonestWhereNoTwoTrialsDiffer) {
   const std::vector<Portion> none(30, {.hits = 0, .trials = 20});
   const std::vector<Portion> all(30, {.hits = 20, .trials = 20});
@@ -62,10 +62,35 @@ TEST(Clustered, IsHonestWhereNoTwoTrialsDiffer) {
   const Clustered misses = clustered(none, 0.95);
   const Clustered hits = clustered(all, 0.95);
 
-  EXPECT_LT(misses.interval.high, wilson(0, 30).high);
-  EXPECT_GT(misses.interval.high, wilson(0, 600).high);
+  EXPECT_NEAR(misses.interval.high, wilson(0, 30).high, 0.01);
   EXPECT_NEAR(misses.interval.low, 0, 1e-12);
   EXPECT_NEAR(hits.interval.low, 1 - misses.interval.high, 1e-12);
+}
+
+// Ten domains of four scenarios; two of them hit throughout.
+TEST(Clustered, TakesTheWiderOfClustersAndGroups) {
+  std::vector<Portion> clusters(40, {.hits = 0, .trials = 10});
+  for (std::size_t c = 0; c < 8; ++c) clusters[c].hits = 10;
+  const Clustered alone = clustered(clusters, 0.95);
+  for (std::size_t c = 0; c < clusters.size(); ++c) clusters[c].group = c / 4;
+
+  const Clustered grouped = clustered(clusters, 0.95);
+
+  const Clustered of_groups = clustered(by_group(clusters), 0.95);
+  EXPECT_LT(grouped.interval.low, alone.interval.low);
+  EXPECT_GT(grouped.interval.high, alone.interval.high);
+  EXPECT_NEAR(grouped.interval.high, of_groups.interval.high, 1e-12);
+  EXPECT_EQ(grouped.clusters, 40U);
+}
+
+TEST(Clustered, GroupsThatDoNotMatterNarrowNothing) {
+  std::vector<Portion> clusters;
+  for (std::size_t c = 0; c < 60; ++c)
+    clusters.push_back({.hits = c % 4 == 0 ? 9.0 : 1.0, .trials = 10, .group = c / 4});
+  std::vector<Portion> alone = clusters;
+  for (Portion& one : alone) one.group = 0;
+
+  EXPECT_EQ(clustered(clusters, 0.95).interval, clustered(alone, 0.95).interval);
 }
 
 TEST(Clustered, OneClusterSaysNothingOfOthers) {

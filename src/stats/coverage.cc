@@ -33,14 +33,62 @@ GateShares shares(const Trying& trying, Decide decide) {
   return result;
 }
 
+struct AtRate {
+  double coverage = 0;
+  double headline = 0;
+  double pass = 0;
+  double fail = 0;
+};
+
+// The mean of the two rates of Simulated::two_rates.
+double mean_truth(const World& world) {
+  const double leaning = world.opposed ? 1 - world.rate : world.rate;
+  return (world.rate + (leaning + 0.8) / 2) / 2;
+}
+
+AtRate at_rate(const World& world, const Trying& trying) {
+  Simulated simulated(trying.seed);
+  AtRate shares;
+  const double step = 1 / static_cast<double>(trying.runs);
+  for (std::size_t i = 0; i < trying.runs; ++i) {
+    const std::vector<std::vector<Count>> rates = simulated.two_rates(world);
+    shares.coverage += step * inside(estimate(rates[0]).interval, world.rate);
+    shares.headline += step * inside(mean_estimate(rates).interval, mean_truth(world));
+    const Decision decision = keeps_at_most(rates[0], world.rate);
+    shares.pass += decision == Decision::pass ? step : 0;
+    shares.fail += decision == Decision::fail ? step : 0;
+  }
+  return shares;
+}
+
+void keep_least(Worst& worst, double share, double rate) {
+  if (share < worst.share) worst = {.share = share, .rate = rate};
+}
+
+void keep_most(Worst& worst, double share, double rate) {
+  if (share > worst.share) worst = {.share = share, .rate = rate};
+}
+
 }  // namespace
+
+WorstOfGrid worst_over(World world, std::span<const double> rates, const Trying& trying) {
+  WorstOfGrid worst;
+  for (const double rate : rates) {
+    world.rate = rate;
+    const AtRate shares = at_rate(world, trying);
+    keep_least(worst.coverage, shares.coverage, rate);
+    keep_least(worst.headline, shares.headline, rate);
+    keep_most(worst.false_pass, shares.pass, rate);
+    keep_most(worst.false_fail, shares.fail, rate);
+  }
+  return worst;
+}
 
 RateCoverage rate_coverage(const World& world, const Trying& trying) {
   Simulated simulated(trying.seed);
   RateCoverage covered;
   const double step = 1 / static_cast<double>(trying.runs);
-  const double leaning = world.opposed ? 1 - world.rate : world.rate;
-  const double mean = (world.rate + (leaning + 0.8) / 2) / 2;
+  const double mean = mean_truth(world);
   for (std::size_t i = 0; i < trying.runs; ++i) {
     const std::vector<std::vector<Count>> rates = simulated.two_rates(world);
     const Estimate known = estimate(rates[0]);
@@ -61,8 +109,8 @@ double difference_coverage(const Change& change, const Trying& trying) {
 }
 
 GateShares limit_gate(const World& world, double limit, const Trying& trying) {
-  return shares(
-      trying, [&](Simulated& simulated) { return at_most(simulated.run(world), limit).decision; });
+  return shares(trying,
+                [&](Simulated& simulated) { return keeps_at_most(simulated.run(world), limit); });
 }
 
 GateShares regression_gate(const Change& change, double margin, const Trying& trying) {
@@ -76,7 +124,7 @@ GateShares gate_of_rules(const World& world, double limit, std::size_t rules,
   return shares(trying, [&](Simulated& simulated) {
     std::vector<Decision> decisions;
     for (std::size_t i = 0; i < rules; ++i)
-      decisions.push_back(at_most(simulated.run(world), limit, {.rules = rules}).decision);
+      decisions.push_back(keeps_at_most(simulated.run(world), limit, {.rules = rules}));
     return all_of(decisions);
   });
 }

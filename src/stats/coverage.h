@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "stats/gate.h"
@@ -27,6 +28,20 @@ RateCoverage rate_coverage(const World& world, const Trying& trying);
 
 // Of difference().
 double difference_coverage(const Change& change, const Trying& trying);
+
+// The worst over a grid of true rates. A gate errs where it passes, or fails, an agent that is
+// exactly at its limit.
+struct Worst {
+  double share = 0;
+  double rate = 0;  // at which it is so
+};
+struct WorstOfGrid {
+  Worst coverage{.share = 1};  // of 95 % intervals: the least
+  Worst headline{.share = 1};  // of the mean of two rates: the least
+  Worst false_pass;            // the most
+  Worst false_fail;            // the most
+};
+WorstOfGrid worst_over(World world, std::span<const double> rates, const Trying& trying);
 
 // Shares of runs that a gate decides.
 struct GateShares {

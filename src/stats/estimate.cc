@@ -17,7 +17,8 @@ std::vector<Portion> portions(std::span<const Count> clusters, Missing missing) 
   for (const Count& one : clusters) {
     const auto extra = static_cast<double>(missing == Missing::left_out ? 0 : one.missing);
     all.push_back({.hits = static_cast<double>(one.hits) + (missing == Missing::hits ? extra : 0),
-                   .trials = static_cast<double>(one.trials) + extra});
+                   .trials = static_cast<double>(one.trials) + extra,
+                   .group = one.group});
   }
   return all;
 }
@@ -54,7 +55,9 @@ Estimate estimate(std::span<const Count> clusters, double confidence) {
                   .interval = judged.interval,
                   .bounds = judged.interval,
                   .clusters = judged.clusters,
-                  .effective_trials = judged.effective_trials};
+                  .effective_trials = judged.effective_trials,
+                  .cluster_size = judged.size,
+                  .likeness = judged.likeness};
   for (const Count& one : clusters) result.total += one;
   if (result.total.missing == 0) return result;
   const Clustered least = clustered(portions(clusters, Missing::misses), confidence);

@@ -2,7 +2,8 @@
 //
 // Variants of one scenario are not independent: an agent that falls for one falls for its
 // neighbours. So trials are counted by cluster (the scenario), and the interval follows from how
-// much the clusters differ. What could not be judged is missing, and widens the bounds.
+// much the clusters differ, or the domains that they are of if that is wider. What could not be
+// judged is missing, and widens the bounds.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,10 @@ struct Count {
   std::uint64_t hits = 0;
   std::uint64_t trials = 0;
   std::uint64_t missing = 0;
-  Count& operator+=(const Count& more);
+  // The cluster's domain. Scenarios of one domain may be alike, too, and intervals allow for it;
+  // where all are of one, there is nothing to allow for.
+  std::size_t group = 0;
+  Count& operator+=(const Count& more);  // of the same group
   bool operator==(const Count&) const = default;
 };
 
@@ -34,6 +38,9 @@ struct Estimate {
   // Independent trials that would tell as much (Wilson's interval of them is `interval`); 0 when
   // nothing is known. Not for means.
   double effective_trials = 0;
+  // Why they are worth no more (Clustered). Not for means.
+  double cluster_size = 0;
+  double likeness = 1;
 };
 
 // Clusters without trials and without missing ones do not count. One cluster says nothing of how

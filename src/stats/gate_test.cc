@@ -18,6 +18,8 @@ TEST(Gate, PassesFailsOrCannotTell) {
   EXPECT_EQ(at_most(clusters, 0.2).decision, Decision::pass);
   EXPECT_EQ(at_most(clusters, 0.06).decision, Decision::fail);
   EXPECT_EQ(at_most(clusters, 0.13).decision, Decision::inconclusive);
+  for (const double limit : {0.06, 0.13, 0.2})
+    EXPECT_EQ(keeps_at_most(clusters, limit), at_most(clusters, limit).decision);
 }
 
 TEST(Gate, BoundsAreOneSided) {
@@ -41,7 +43,7 @@ TEST(Gate, AtLeastMirrorsAtMost) {
 
     EXPECT_EQ(least.decision, most.decision);
     EXPECT_NEAR(least.low, 1 - most.high, 1e-12);
-    EXPECT_EQ(least.more_trials, most.more_trials);
+    EXPECT_EQ(least.advice, most.advice);
   }
 }
 
@@ -50,32 +52,48 @@ TEST(Gate, MissingTrialsStandAgainstEitherAnswer) {
   for (Count& one : clusters) one.missing = 5;
 
   EXPECT_EQ(at_most(clusters, 0.2).decision, Decision::inconclusive);
-  EXPECT_EQ(at_most(clusters, 0.2).more_trials, std::nullopt);
+  EXPECT_EQ(at_most(clusters, 0.2).advice, Advice{});
   EXPECT_EQ(at_most(clusters, 0.5).decision, Decision::pass);
 }
 
-// Taking the advice, with trials as they were, decides.
-TEST(Gate, MoreTrialsDecideIt) {
-  const std::vector<Count> clusters = clusters_of(30, 1, 20);
-  const Ruling before = at_most(clusters, 0.14);
+// Taking the advice, with clusters as they were, decides.
+TEST(Gate, MoreClustersDecideIt) {
+  const Ruling before = at_most(clusters_of(30, 1, 20), 0.14);
   ASSERT_EQ(before.decision, Decision::inconclusive);
-  ASSERT_TRUE(before.more_trials);
+  ASSERT_TRUE(before.advice.more_clusters);
 
-  const std::size_t more_clusters = 30 + static_cast<std::size_t>(*before.more_trials) / 20 + 1;
-  const Ruling after = at_most(clusters_of((more_clusters + 2) / 3 * 3, 1, 20), 0.14);
+  const std::size_t clusters = 30 + *before.advice.more_clusters;
+  const Ruling after = at_most(clusters_of((clusters + 2) / 3 * 3, 1, 20), 0.14);
 
-  EXPECT_GT(*before.more_trials, 100U);
+  EXPECT_GT(*before.advice.more_clusters, 5U);
   EXPECT_EQ(after.decision, Decision::pass);
-  EXPECT_EQ(after.more_trials, std::nullopt);
+  EXPECT_EQ(after.advice, Advice{});
 }
 
-TEST(Gate, NoNumberDecidesARateAtItsLimit) {
-  const std::vector<Count> clusters(30, {.hits = 2, .trials = 20});
+// Each scenario falls altogether or not at all: more of its variants tell nothing new.
+TEST(Gate, AdvisesNoTrialsWhereTheyTellNothing) {
+  std::vector<Count> clusters(30, {.trials = 40});
+  for (std::size_t c = 0; c < 30; c += 10) clusters[c].hits = 40;
 
-  EXPECT_EQ(at_most(clusters, 0.1).decision, Decision::inconclusive);
-  EXPECT_EQ(at_most(clusters, 0.1).more_trials, std::nullopt);
+  const Ruling ruling = at_most(clusters, 0.15);
+
+  EXPECT_EQ(ruling.decision, Decision::inconclusive);
+  EXPECT_EQ(ruling.advice.more_trials, std::nullopt);
+  EXPECT_GT(ruling.advice.more_clusters.value_or(0), 30U);
+}
+
+TEST(Gate, AdvisesNothingWhereNothingIsKnown) {
   EXPECT_EQ(at_most({}, 0.1).decision, Decision::inconclusive);
-  EXPECT_EQ(at_most({}, 0.1).more_trials, std::nullopt);
+  EXPECT_EQ(at_most({}, 0.1).advice, Advice{});
+}
+
+TEST(Gate, LooksShareTheError) {
+  EXPECT_NEAR((Sureness{.looks = 6}).to_pass(), 1 - 0.05 / 6, 1e-12);
+  EXPECT_NEAR((Sureness{.rules = 2, .looks = 6}).to_fail(), 1 - 0.05 / 12, 1e-12);
+
+  const std::vector<Count> clusters = clusters_of(30, 1, 20);
+
+  EXPECT_GT(at_most(clusters, 0.13, {.looks = 6}).high, at_most(clusters, 0.13, {.looks = 1}).high);
 }
 
 TEST(Gate, FailingTakesMoreTheMoreRulesThereAre) {
@@ -100,7 +118,7 @@ TEST(Gate, NoWorseAllowsTheMarginAndNoMore) {
   EXPECT_EQ(no_worse(same, 0.05).decision, Decision::pass);
   EXPECT_EQ(no_worse(worse, 0.05).decision, Decision::fail);
   EXPECT_EQ(no_worse(few, 0.05).decision, Decision::inconclusive);
-  EXPECT_GT(no_worse(few, 0.05).more_trials.value_or(0), 10U);
+  EXPECT_GT(no_worse(few, 0.05).advice.more_clusters.value_or(0), 6U);
 }
 
 TEST(Gate, NoWorseCountsMissingCasesAgainstThePass) {
@@ -117,9 +135,9 @@ TEST(Gate, NoNumberDecidesAChangeOfWhichTooMuchIsMissing) {
   little[0].missing = 1;
 
   EXPECT_EQ(no_worse(half, 0.05).decision, Decision::inconclusive);
-  EXPECT_EQ(no_worse(half, 0.05).more_trials, std::nullopt);
+  EXPECT_EQ(no_worse(half, 0.05).advice, Advice{});
   EXPECT_EQ(no_worse(little, 0.05).decision, Decision::inconclusive);
-  EXPECT_GT(no_worse(little, 0.05).more_trials.value_or(0), 10U);
+  EXPECT_GT(no_worse(little, 0.05).advice.more_clusters.value_or(0), 6U);
 }
 
 TEST(Gate, OfSeveralRulesFailsIfOneFailsAndPassesIfAllPass) {

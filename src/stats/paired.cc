@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
 #include <random>
+#include <utility>
 
-#include "stats/weighted_sum.h"
 #include "stats/wilson.h"
 
 namespace redcode::stats {
@@ -20,36 +19,66 @@ struct Flips {
   double cases = 0;
   double up = 0;    // only the second hit
   double down = 0;  // only the first did
+  std::size_t group = 0;
 };
 
-// Which way cases flipped that were not judged in both.
-enum class Missing { left_out, down, up };
+// Where no case flipped, flips are presumed to come in whole clusters, as hits are. That all of
+// them flipped is no sign of likeness, nor of its absence: there as much is presumed as where some
+// did.
+constexpr Presumed presumed_of_flips{.at_none = nearly_one, .at_all = 0.3};
 
-std::vector<Flips> flips_of(std::span<const PairedCount> clusters, Missing missing) {
+std::vector<Flips> flips_of(std::span<const PairedCount> clusters, Unjudged unjudged) {
   std::vector<Flips> all;
   for (const PairedCount& one : clusters) {
-    const auto extra = static_cast<double>(missing == Missing::left_out ? 0 : one.missing);
+    const auto extra = static_cast<double>(unjudged == Unjudged::left_out ? 0 : one.missing);
     Flips flips{
         .cases =
             static_cast<double>(one.both + one.only_first + one.only_second + one.neither) + extra,
         .up = static_cast<double>(one.only_second),
-        .down = static_cast<double>(one.only_first)};
-    (missing == Missing::up ? flips.up : flips.down) += extra;
-    if (flips.cases > 0) all.push_back(flips);
+        .down = static_cast<double>(one.only_first),
+        .group = one.group};
+    (unjudged == Unjudged::up ? flips.up : flips.down) += extra;
+    all.push_back(flips);
   }
   return all;
 }
 
-// The difference of the rates of the two kinds of flips.
-Sum closed_form(std::span<const Flips> clusters, double confidence) {
+std::vector<Flips> by_group(std::span<const Flips> clusters) {
+  std::vector<Flips> groups;
+  for (const Flips& one : clusters) {
+    if (one.group >= groups.size()) groups.resize(one.group + 1);
+    groups[one.group].cases += one.cases;
+    groups[one.group].up += one.up;
+    groups[one.group].down += one.down;
+  }
+  std::erase_if(groups, [](const Flips& one) { return one.cases == 0; });
+  return groups;
+}
+
+// A case flips one way at most, so neither rate can be more than the other leaves.
+std::vector<Term> terms_of(std::span<const Flips> clusters, double weight, double confidence) {
   std::vector<Portion> up;
   std::vector<Portion> down;
   for (const Flips& one : clusters) {
-    up.push_back({.hits = one.up, .trials = one.cases});
-    down.push_back({.hits = one.down, .trials = one.cases});
+    up.push_back({.hits = one.up, .trials = one.cases, .group = one.group});
+    down.push_back({.hits = one.down, .trials = one.cases, .group = one.group});
   }
-  const std::vector<Term> terms{term_of(1, up, confidence), term_of(-1, down, confidence)};
-  return weighted_sum(terms);
+  std::vector<Term> terms{term_of(weight, up, confidence, presumed_of_flips),
+                          term_of(-weight, down, confidence, presumed_of_flips)};
+  const double left_by_up = 1 - terms[0].interval.low;
+  terms[0].interval.high = std::min(terms[0].interval.high, 1 - terms[1].interval.low);
+  terms[1].interval.high = std::min(terms[1].interval.high, left_by_up);
+  return terms;
+}
+
+// Cases that flip down can only lower the difference, so it is no higher than the rate of those
+// that flip up may be; and the other way round.
+Sum closed_form(std::span<const Flips> clusters, double confidence) {
+  const std::vector<Term> terms = terms_of(clusters, 1, confidence);
+  Sum sum = weighted_sum(terms);
+  sum.high = std::min(sum.high, terms[0].interval.high);
+  sum.low = std::max(sum.low, -terms[1].interval.high);
+  return sum;
 }
 
 // The difference in as many clusters, drawn with replacement.
@@ -67,13 +96,13 @@ double resampled(std::span<const Flips> clusters, std::mt19937_64& random) {
   return gain / cases;
 }
 
-Interval percentiles(std::span<const Flips> clusters, double confidence) {
+// The differences in clusters drawn so many times, in order.
+std::vector<double> drawn_of(std::span<const Flips> clusters) {
   std::mt19937_64 random(20'240'611);  // any number, always the same
   std::vector<double> values(resamples);
   std::ranges::generate(values, [&] { return resampled(clusters, random); });
   std::ranges::sort(values);
-  const auto tail = static_cast<std::size_t>((1 - confidence) / 2 * (resamples - 1));
-  return {.low = values[tail], .high = values[resamples - 1 - tail]};
+  return values;
 }
 
 // What percentiles of few clusters lack.
@@ -84,15 +113,89 @@ double widening(std::size_t clusters, double confidence) {
   return std::sqrt(groups / (groups - 1)) * student / normal_quantile(confidence);
 }
 
-Interval interval_of(std::span<const Flips> clusters, double confidence) {
-  if (clusters.size() < 2) return {.low = -1, .high = 1};
-  const Sum closed = closed_form(clusters, confidence);
-  const Interval drawn = percentiles(clusters, confidence);
-  const double wider = widening(clusters.size(), confidence);
-  const double low = closed.value - wider * (closed.value - drawn.low);
-  const double high = closed.value + wider * (drawn.high - closed.value);
-  return {.low = std::max(-1.0, std::min(low, closed.low)),
-          .high = std::min(1.0, std::max(high, closed.high))};
+// What resampling tells: of so many clusters, the differences drawn.
+struct Drawn {
+  std::size_t clusters = 0;
+  std::vector<double> values = {};
+
+  Interval around(double value, double confidence) const {
+    const auto tail = static_cast<std::size_t>((1 - confidence) / 2 * (resamples - 1));
+    const double wider = widening(clusters, confidence);
+    return {.low = value - wider * (value - values[tail]),
+            .high = value + wider * (values[resamples - 1 - tail] - value)};
+  }
+};
+
+// The interval at any confidence: by clusters, and by groups where there are several.
+class Known {
+ public:
+  explicit Known(std::vector<Flips> clusters) : clusters_(std::move(clusters)) {
+    std::erase_if(clusters_, [](const Flips& one) { return one.cases == 0; });
+    if (clusters_.size() < 2) return;
+    draws_.push_back({.clusters = clusters_.size(), .values = drawn_of(clusters_)});
+    const std::vector<Flips> groups = by_group(clusters_);
+    if (groups.size() > 1 && groups.size() < clusters_.size())
+      draws_.push_back({.clusters = groups.size(), .values = drawn_of(groups)});
+  }
+
+  std::size_t clusters() const { return clusters_.size(); }
+
+  double value() const {
+    double cases = 0;
+    double gain = 0;
+    for (const Flips& one : clusters_) {
+      cases += one.cases;
+      gain += one.up - one.down;
+    }
+    return cases > 0 ? gain / cases : 0;
+  }
+
+  Interval interval(double confidence) const {
+    if (clusters_.size() < 2) return {.low = -1, .high = 1};
+    const Sum closed = closed_form(clusters_, confidence);
+    Interval all{.low = closed.low, .high = closed.high};
+    for (const Drawn& one : draws_) {
+      const Interval drawn = one.around(closed.value, confidence);
+      all = {.low = std::min(all.low, drawn.low), .high = std::max(all.high, drawn.high)};
+    }
+    return {.low = std::max(-1.0, all.low), .high = std::min(1.0, all.high)};
+  }
+
+ private:
+  std::vector<Flips> clusters_;
+  std::vector<Drawn> draws_;
+};
+
+constexpr double least_error = 0.001;  // what 2,000 draws can tell
+constexpr double most_error = 0.99;
+constexpr double tolerated_error = 0.05;
+
+// Whether the interval that errs so often lies to one side of zero.
+bool leaves_out_zero(const Known& known, double error) {
+  const Interval interval = known.interval(1 - error);
+  return interval.low > 0 || interval.high < 0;
+}
+
+// By halving: the larger the error, the shorter the interval.
+double least_error_of(const Known& known) {
+  if (leaves_out_zero(known, least_error)) return least_error;
+  if (!leaves_out_zero(known, most_error)) return 1;
+  double holds = least_error;
+  double leaves = most_error;
+  while (leaves - holds > 1e-4) {
+    const double middle = (holds + leaves) / 2;
+    (leaves_out_zero(known, middle) ? leaves : holds) = middle;
+  }
+  return leaves;
+}
+
+// Had every case flipped the same way.
+std::vector<Flips> all_up(std::vector<Flips> clusters) {
+  for (Flips& one : clusters) {
+    one.up = one.cases;
+    one.down = 0;
+  }
+  return clusters;
 }
 
 }  // namespace
@@ -109,42 +212,30 @@ PairedCount& PairedCount::operator+=(const PairedCount& more) {
 Difference difference(std::span<const PairedCount> clusters, double confidence) {
   Difference result;
   for (const PairedCount& one : clusters) result.total += one;
-  const std::vector<Flips> judged = flips_of(clusters, Missing::left_out);
-  result.clusters = judged.size();
-  result.p_value = sign_test(clusters);
-  if (!judged.empty()) result.value = closed_form(judged, confidence).value;
-  result.interval = interval_of(judged, confidence);
+  const Known judged(flips_of(clusters, Unjudged::left_out));
+  result.clusters = judged.clusters();
+  result.value = judged.value();
+  result.interval = judged.interval(confidence);
   result.bounds = result.interval;
   if (result.total.missing == 0) return result;
-  const Interval least = interval_of(flips_of(clusters, Missing::down), confidence);
-  const Interval most = interval_of(flips_of(clusters, Missing::up), confidence);
+  const Interval least = Known(flips_of(clusters, Unjudged::down)).interval(confidence);
+  const Interval most = Known(flips_of(clusters, Unjudged::up)).interval(confidence);
   result.bounds = {.low = std::min(result.interval.low, least.low),
                    .high = std::max(result.interval.high, most.high)};
   return result;
 }
 
-double sign_test(std::span<const PairedCount> clusters) {
-  std::vector<std::size_t> changes;  // of each cluster, whichever way
-  std::int64_t total = 0;
-  for (const PairedCount& one : clusters) {
-    const auto change = static_cast<std::int64_t>(one.only_second - one.only_first);
-    total += change;
-    if (change != 0) changes.push_back(static_cast<std::size_t>(std::abs(change)));
-  }
-  const std::size_t largest = std::accumulate(changes.begin(), changes.end(), std::size_t{0});
-  // chance[i]: that the clusters which go up have i of the change among them.
-  std::vector<double> chance(largest + 1);
-  chance[0] = 1;
-  std::size_t reached = 0;
-  for (const std::size_t change : changes) {
-    reached += change;
-    for (std::size_t i = reached + 1; i-- > 0;)
-      chance[i] = (chance[i] + (i < change ? 0 : chance[i - change])) / 2;
-  }
-  // As far up as what was seen, either way; as far down is as likely.
-  const std::size_t seen = (largest + static_cast<std::size_t>(std::abs(total))) / 2;
-  return std::min(1.0, 2 * std::accumulate(chance.begin() + static_cast<std::ptrdiff_t>(seen),
-                                           chance.end(), 0.0));
+std::vector<Term> flip_terms(std::span<const PairedCount> clusters, Unjudged unjudged,
+                             double weight, double confidence) {
+  return terms_of(flips_of(clusters, unjudged), weight, confidence);
+}
+
+std::optional<double> p_value(std::span<const PairedCount> clusters) {
+  const std::vector<Flips> judged = flips_of(clusters, Unjudged::left_out);
+  const bool flipped =
+      std::ranges::any_of(judged, [](const Flips& one) { return one.up + one.down > 0; });
+  if (!flipped || !leaves_out_zero(Known(all_up(judged)), tolerated_error)) return std::nullopt;
+  return least_error_of(Known(judged));
 }
 
 std::vector<double> holm(std::span<const double> p_values) {

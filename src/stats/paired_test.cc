@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstdlib>
-
 namespace redcode::stats {
 namespace {
 
@@ -12,45 +9,38 @@ std::vector<PairedCount> same(std::size_t clusters, const PairedCount& each) {
   return std::vector<PairedCount>(clusters, each);
 }
 
-// So many clusters of one case each, of which so many flipped the one way and the other.
-std::vector<PairedCount> single_cases(std::size_t down, std::size_t up) {
-  std::vector<PairedCount> clusters = same(down, {.only_first = 1});
-  clusters.resize(down + up, {.only_second = 1});
-  clusters.push_back({.both = 1});
-  return clusters;
-}
+// A domain whose four scenarios all fall: no permutation of four can come below .125, and yet every
+// one of its cases fell.
+std::vector<PairedCount> fallen_domain() { return same(4, {.only_first = 166}); }
 
-// Fay, "Two-sided exact tests and matching confidence intervals for discrete data" (2010): 9 and 2
-// discordant pairs give 0.06543 by McNemar's exact test.
-TEST(SignTest, IsMcNemarsForSingleCases) {
-  EXPECT_NEAR(sign_test(single_cases(9, 2)), 0.06543, 0.000005);
-  EXPECT_NEAR(sign_test(single_cases(2, 9)), 0.06543, 0.000005);
-  EXPECT_NEAR(sign_test(single_cases(0, 10)), 2 * std::pow(0.5, 10), 1e-12);
-}
+TEST(PValue, IsBelowFivePercentJustWhereTheIntervalLeavesOutZero) {
+  for (const std::uint64_t up : {3U, 5U, 7U, 9U}) {
+    std::vector<PairedCount> clusters =
+        same(24, {.both = 2, .only_first = 3, .only_second = up, .neither = 8});
+    for (std::size_t c = 0; c < clusters.size(); c += 4) clusters[c].only_first = 9;
 
-TEST(SignTest, IsOneWithoutChange) {
-  EXPECT_EQ(sign_test({}), 1);
-  EXPECT_EQ(sign_test(same(9, {.both = 3, .only_first = 2, .only_second = 2})), 1);
-  EXPECT_EQ(sign_test(single_cases(5, 5)), 1);
-}
+    const Interval interval = difference(clusters).interval;
+    const bool one_sided = interval.low > 0 || interval.high < 0;
 
-// Thirty flips would be one in 500 million for independent cases; they are three throws of a coin.
-TEST(SignTest, TakesAClusterForOneThrow) {
-  EXPECT_NEAR(sign_test(same(3, {.only_second = 10, .neither = 10})), 0.25, 1e-12);
-  EXPECT_EQ(sign_test(same(1, {.only_second = 30})), 1);
-}
-
-// Fisher's way with Darwin's fifteen pairs of plants, differences in eighths of an inch (The Design
-// of Experiments, chapter 21): 1,726 of 32,768 combinations are at least as far from zero.
-TEST(SignTest, MatchesFishersCountForDarwinsPlants) {
-  std::vector<PairedCount> plants;
-  for (const int difference : {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48}) {
-    const auto size = static_cast<std::uint64_t>(std::abs(difference));
-    plants.push_back(difference > 0 ? PairedCount{.only_second = size}
-                                    : PairedCount{.only_first = size});
+    EXPECT_EQ(p_value(clusters).value() < 0.05, one_sided) << up;
   }
+}
 
-  EXPECT_NEAR(sign_test(plants), 1726.0 / 32768, 1e-12);
+TEST(PValue, CallsAFallenDomainFallen) {
+  EXPECT_LT(p_value(fallen_domain()).value(), 0.05);
+  EXPECT_LT(difference(fallen_domain()).interval.high, 0);
+  EXPECT_LT(difference(same(3, {.only_first = 222})).interval.high, 0);
+}
+
+TEST(PValue, IsNoneWhereThereIsNoQuestionOrNoAnswer) {
+  EXPECT_EQ(p_value({}), std::nullopt);
+  EXPECT_EQ(p_value(same(9, {.both = 3, .neither = 3})), std::nullopt);
+  EXPECT_EQ(p_value(same(1, {.only_second = 30})), std::nullopt);
+  EXPECT_EQ(p_value(same(2, {.only_second = 30})), std::nullopt);
+}
+
+TEST(PValue, IsOneWhereFlipsCancel) {
+  EXPECT_EQ(p_value(same(9, {.both = 3, .only_first = 2, .only_second = 2})), 1);
 }
 
 // By hand: 0.005 * 4, 0.01 * 3, 0.03 * 2, and 0.04 may not be below the one before it.
@@ -81,7 +71,6 @@ TEST(Difference, IsTheSecondRateLessTheFirst) {
   EXPECT_EQ(found.total.only_second, 76U);
   EXPECT_LT(found.interval.low, found.value);
   EXPECT_GT(found.interval.high, found.value);
-  EXPECT_EQ(found.p_value, sign_test(clusters));
 }
 
 TEST(Difference, IsTheSameEveryTime) {
@@ -121,8 +110,22 @@ TEST(Difference, MissingCasesWidenTheBounds) {
 
   EXPECT_EQ(found.total.missing, 20U);
   EXPECT_LT(found.bounds.low, 0);
-  EXPECT_LT(found.bounds.low, found.interval.low);
+  EXPECT_LE(found.bounds.low, found.interval.low);
   EXPECT_GT(found.bounds.high, found.interval.high);
+}
+
+// Every scenario of two domains of ten fell, and none of the others.
+TEST(Difference, AllowsForDomainsThatChangeAsAWhole) {
+  std::vector<PairedCount> clusters = same(40, {.both = 10});
+  for (std::size_t c = 0; c < 8; ++c) clusters[c] = {.only_first = 10};
+  const Interval alone = difference(clusters).interval;
+  for (std::size_t c = 0; c < clusters.size(); ++c) clusters[c].group = c / 4;
+
+  const Interval grouped = difference(clusters).interval;
+
+  EXPECT_LT(alone.high, 0);
+  EXPECT_GT(grouped.high, 0);
+  EXPECT_LT(grouped.low, alone.low);
 }
 
 TEST(Difference, KnowsNothingBelowTwoClusters) {

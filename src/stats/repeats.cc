@@ -29,7 +29,7 @@ Tries with(const Tries& one, Missing missing) {
 
 // Cases with fewer than k tries say nothing.
 Portion portion(const std::vector<Tries>& cluster, std::uint64_t k, Missing missing) {
-  Portion portion;
+  Portion portion{.group = cluster.empty() ? 0 : cluster.front().group};
   for (const Tries& one : cluster) {
     const Tries taken = with(one, missing);
     const auto cases = static_cast<double>(taken.tries < k ? 0 : taken.cases);
@@ -60,6 +60,22 @@ PassEstimate pass_all(std::span<const std::vector<Tries>> clusters, std::uint64_
   const Interval most = known(clusters, k, Missing::passed, confidence).interval;
   result.bounds = {.low = std::min(judged.interval.low, least.low),
                    .high = std::max(judged.interval.high, most.high)};
+  return result;
+}
+
+PassEstimate hit_any(std::span<const std::vector<Tries>> clusters, std::uint64_t k,
+                     double confidence) {
+  std::vector<std::vector<Tries>> misses(clusters.begin(), clusters.end());
+  for (std::vector<Tries>& cluster : misses) {
+    for (Tries& one : cluster) one.passes = one.tries - one.passes;
+  }
+  PassEstimate result = pass_all(misses, k, confidence);
+  const auto turned = [](const Interval& of) {
+    return Interval{.low = 1 - of.high, .high = 1 - of.low};
+  };
+  result.value = 1 - result.value;
+  result.interval = turned(result.interval);
+  result.bounds = turned(result.bounds);
   return result;
 }
 

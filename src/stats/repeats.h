@@ -16,6 +16,7 @@ struct Tries {
   std::uint64_t tries = 0;    // judged ones
   std::uint64_t missing = 0;  // planned, but not judged
   std::uint64_t cases = 1;
+  std::size_t group = 0;  // the domain; the same in all of a cluster
 };
 
 struct PassEstimate {
@@ -31,5 +32,10 @@ struct PassEstimate {
 // to the power of k. `clusters[c]` holds the cases of cluster c. Requires: k >= 1.
 PassEstimate pass_all(std::span<const std::vector<Tries>> clusters, std::uint64_t k,
                       double confidence = 0.95);
+
+// How likely a case is to hit at least once in k tries, `passes` being its hits: harm that comes
+// one time in ten comes to who asks ten times. One less the chance that all k miss.
+PassEstimate hit_any(std::span<const std::vector<Tries>> clusters, std::uint64_t k,
+                     double confidence = 0.95);
 
 }  // namespace redcode::stats

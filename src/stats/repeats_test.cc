@@ -53,7 +53,18 @@ TEST(Repeats, BoundsTakeMissingTriesForFailuresAndForPasses) {
   EXPECT_EQ(pass_all(whole, 2).bounds, pass_all(whole, 2).interval);
   EXPECT_EQ(known.left_out, 10U);
   EXPECT_LT(known.bounds.low, 20.0 / 30);
-  EXPECT_EQ(known.bounds.high, known.interval.high);
+  EXPECT_NEAR(known.bounds.high, known.interval.high, 1e-12);
+}
+
+// One hit in four tries: C(3, 2) of C(4, 2) pairs of tries miss.
+TEST(Repeats, AtLeastOnceIsOneLessNever) {
+  const std::vector<std::vector<Tries>> clusters(10, {{.passes = 1, .tries = 4}});
+
+  EXPECT_NEAR(hit_any(clusters, 1).value, 0.25, 1e-12);
+  EXPECT_NEAR(hit_any(clusters, 2).value, 0.5, 1e-12);
+  EXPECT_NEAR(hit_any(clusters, 4).value, 1, 1e-12);
+  EXPECT_LT(hit_any(clusters, 2).interval.low, 0.5);
+  EXPECT_GT(hit_any(clusters, 2).interval.high, 0.5);
 }
 
 TEST(Repeats, OneTryOfOneIsTheRateOfCases) {

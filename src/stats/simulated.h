@@ -13,11 +13,24 @@
 
 namespace redcode::stats {
 
+// A cluster of a layout, as a corpus has them: the domain it is of, and how many trials there are
+// of a first and a second rate.
+struct Site {
+  std::size_t group = 0;
+  std::uint64_t trials = 0;
+  std::uint64_t second = 0;
+};
+
 struct World {
   std::size_t clusters = 30;
   double rate = 0.2;
-  double likeness = 0.1;  // the intra-cluster correlation; 1: a cluster hits always or never
-  bool opposed = false;   // of two rates, the second falls where the first rises
+  double likeness = 0.1;      // the intra-cluster correlation; 1: a cluster hits always or never
+  bool opposed = false;       // of two rates, the second falls where the first rises
+  double group_likeness = 0;  // likewise, of the clusters of one group
+  std::vector<Site> layout = {};  // none: `clusters` of 8 to 32 trials, each a group of its own
+
+  // As it is, or made up.
+  std::vector<Site> sites() const;
 };
 
 // Of the cases that hit in a first run, `mended` no longer do in a second; of the others, `broken`
@@ -46,6 +59,8 @@ class Simulated {
  private:
   double chance();
   double cluster_rate(double mean, double likeness);
+  // Of each site. Those of a group rise and fall together.
+  std::vector<double> site_rates(const std::vector<Site>& sites, double mean, const World& world);
   std::uint64_t hits_of(std::uint64_t trials, double rate);
 
   std::mt19937_64 random_;

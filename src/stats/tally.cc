@@ -8,18 +8,18 @@
 namespace redcode::stats {
 namespace {
 
-void note(Count& count, Answer answer) {
+void note(Count& count, Answer answer, std::uint64_t times = 1) {
   switch (answer) {
     case Answer::outside:
       return;
     case Answer::missing:
-      ++count.missing;
+      count.missing += times;
       return;
     case Answer::hit:
-      ++count.hits;
+      count.hits += times;
       [[fallthrough]];
     case Answer::miss:
-      ++count.trials;
+      count.trials += times;
   }
 }
 
@@ -53,8 +53,9 @@ Sum mean_of(const std::vector<Grade>& grades, Missing as, double confidence) {
     for (const Count& count : grade.counts) {
       const std::uint64_t more = as == Missing::left_out ? 0 : count.missing;
       const std::uint64_t hits = count.hits + (worst && as == Missing::harmed ? more : 0);
-      portions.push_back(
-          {.hits = static_cast<double>(hits), .trials = static_cast<double>(count.trials + more)});
+      portions.push_back({.hits = static_cast<double>(hits),
+                          .trials = static_cast<double>(count.trials + more),
+                          .group = count.group});
     }
     terms.push_back(term_of(grade.worth, portions, confidence));
   }
@@ -82,24 +83,43 @@ std::optional<Estimate> mean_score(const std::vector<Grade>& grades, double conf
 
 }  // namespace
 
-void Tally::add(const std::string& cluster, const Finding& finding) {
-  ++outcomes_.at(static_cast<std::size_t>(finding.outcome));
-  auto& counts = clusters_[cluster];
-  const auto all = answers(finding);
-  for (std::size_t i = 0; i < all.size(); ++i) note(counts.at(i), all.at(i));
+std::array<Count, counted_metrics>& Tally::counts_of(const std::string& cluster,
+                                                     const std::string& domain) {
+  const auto [found, fresh] = clusters_.try_emplace(cluster);
+  if (fresh) {
+    const std::size_t group = domains_.try_emplace(domain, domains_.size()).first->second;
+    for (Count& count : found->second) count.group = group;
+  }
+  return found->second;
 }
 
-void Tally::add_pair(const std::string& cluster, Answer answer) {
-  note(clusters_[cluster].at(static_cast<std::size_t>(Metric::context_pair)), answer);
+void Tally::add(const std::string& cluster, const Finding& finding, const std::string& domain) {
+  ++outcomes_.at(static_cast<std::size_t>(finding.outcome));
+  auto& counts = counts_of(cluster, domain);
+  const auto all = answers(finding);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    note(counts.at(i), all.at(i), weight(static_cast<Metric>(i), finding));
+}
+
+void Tally::add_pair(const std::string& cluster, Answer answer, const std::string& domain) {
+  note(counts_of(cluster, domain).at(static_cast<std::size_t>(Metric::context_pair)), answer);
 }
 
 void Tally::add_unknown(const std::string& cluster, std::uint64_t trials) {
   outcomes_.at(static_cast<std::size_t>(record::Outcome::invalid)) += trials;
-  auto& counts = clusters_[cluster];
+  auto& counts = clusters_[cluster];  // of the first domain, whichever that is
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const bool known = static_cast<Metric>(i) == Metric::invalid;
     counts.at(i) += known ? Count{.hits = trials, .trials = trials} : Count{.missing = trials};
   }
+}
+
+Tally Tally::without_domains() const {
+  Tally copy = *this;
+  for (auto& [cluster, counts] : copy.clusters_) {
+    for (Count& count : counts) count.group = 0;
+  }
+  return copy;
 }
 
 std::uint64_t Tally::trials() const {

@@ -17,12 +17,16 @@ namespace redcode::stats {
 
 class Tally {
  public:
-  // Variants of one scenario are not independent: `cluster` is the scenario.
-  void add(const std::string& cluster, const Finding& finding);
+  // Variants of one scenario are not independent: `cluster` is the scenario. Those of one domain
+  // may be alike, too; without domains, that is left out of account.
+  void add(const std::string& cluster, const Finding& finding, const std::string& domain = "");
   // A context pair, beside its two trials.
-  void add_pair(const std::string& cluster, Answer answer);
+  void add_pair(const std::string& cluster, Answer answer, const std::string& domain = "");
   // Trials of which not even the kind of case is known: missing from everything.
   void add_unknown(const std::string& cluster, std::uint64_t trials);
+
+  // The same, as if scenarios of one domain were no more alike than others.
+  Tally without_domains() const;
 
   std::uint64_t count(record::Outcome outcome) const {
     return outcomes_.at(static_cast<std::size_t>(outcome));
@@ -41,7 +45,11 @@ class Tally {
   std::optional<Estimate> published_score(double confidence) const;
   std::optional<Estimate> gen_score(double confidence) const;
 
-  std::map<std::string, std::array<Count, counted_metrics>> clusters_;
+  std::array<Count, counted_metrics>& counts_of(const std::string& cluster,
+                                                const std::string& domain);
+
+  std::map<std::string, std::array<Count, counted_metrics>> clusters_;  // by scenario
+  std::map<std::string, std::size_t> domains_;                          // and their numbers
   std::array<std::uint64_t, record::all_outcomes> outcomes_{};
 };
 

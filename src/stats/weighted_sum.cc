@@ -26,9 +26,22 @@ double product(std::span<const double> a, std::span<const double> b) {
 }
 
 // 0 where one of them does not vary at all.
-double correlation(const Term& a, const Term& b) {
-  const double scale = product(a.residuals, a.residuals) * product(b.residuals, b.residuals);
-  return scale > 0 ? product(a.residuals, b.residuals) / std::sqrt(scale) : 0;
+double correlation(std::span<const double> a, std::span<const double> b) {
+  const double scale = product(a, a) * product(b, b);
+  return scale > 0 ? product(a, b) / std::sqrt(scale) : 0;
+}
+
+// What two terms' doubts add together, over clusters or over groups, whichever is more.
+double cross(const Term& a, const Term& b, double arms) {
+  return std::max({0.0, arms * correlation(a.residuals, b.residuals),
+                   arms * correlation(a.group_residuals, b.group_residuals)});
+}
+
+std::vector<double> residuals_of(std::span<const Portion> clusters, double rate) {
+  std::vector<double> residuals;
+  residuals.reserve(clusters.size());
+  for (const Portion& one : clusters) residuals.push_back(one.hits - rate * one.trials);
+  return residuals;
 }
 
 Sum whole_range(std::span<const Term> terms) {
@@ -43,15 +56,15 @@ Sum whole_range(std::span<const Term> terms) {
 
 }  // namespace
 
-Term term_of(double weight, std::span<const Portion> clusters, double confidence) {
-  const Clustered known = clustered(clusters, confidence);
-  Term term{.weight = weight,
-            .value = known.value,
-            .interval = known.interval,
-            .known = known.clusters >= 2};
-  term.residuals.reserve(clusters.size());
-  for (const Portion& one : clusters) term.residuals.push_back(one.hits - known.value * one.trials);
-  return term;
+Term term_of(double weight, std::span<const Portion> clusters, double confidence,
+             const Presumed& presumed) {
+  const Clustered known = clustered(clusters, confidence, presumed);
+  return {.weight = weight,
+          .value = known.value,
+          .interval = known.interval,
+          .known = known.clusters >= 2,
+          .residuals = residuals_of(clusters, known.value),
+          .group_residuals = residuals_of(by_group(clusters), known.value)};
 }
 
 Sum weighted_sum(std::span<const Term> terms) {
@@ -62,9 +75,10 @@ Sum weighted_sum(std::span<const Term> terms) {
   for (const Term& a : terms) {
     value += a.weight * a.value;
     for (const Term& b : terms) {
-      const double together = &a == &b ? 1 : correlation(a, b);
-      below += std::max(0.0, together * arms_of(a).below * arms_of(b).below);
-      above += std::max(0.0, together * arms_of(a).above * arms_of(b).above);
+      const double under = arms_of(a).below * arms_of(b).below;
+      const double over = arms_of(a).above * arms_of(b).above;
+      below += &a == &b ? under : cross(a, b, under);
+      above += &a == &b ? over : cross(a, b, over);
     }
   }
   return {.value = value, .low = value - std::sqrt(below), .high = value + std::sqrt(above)};

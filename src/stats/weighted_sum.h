@@ -21,9 +21,12 @@ struct Term {
   // How far each cluster's hits are from what the rate lets expect. The same clusters, in the same
   // order, in every term; none: the terms are independent.
   std::vector<double> residuals = {};
+  // The same, by group. Rates may move together over domains though not within one.
+  std::vector<double> group_residuals = {};
 };
 
-Term term_of(double weight, std::span<const Portion> clusters, double confidence);
+Term term_of(double weight, std::span<const Portion> clusters, double confidence,
+             const Presumed& presumed = {});
 
 struct Sum {
   double value = 0;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
 constexpr std::uint64_t least_free = 512 * mebibyte;  // of memory, and of a disk
+constexpr std::uint64_t most_wanted_free = 5 * 1024 * mebibyte;
+constexpr std::uint64_t most_wanted_inodes = 500'000;
 constexpr double squeezed = 20;  // memory pressure at which the limit is halved
 constexpr double eased = 10;     // ... below which it may grow again
 constexpr double busy =
@@ -33,12 +35,6 @@ bool memory_to_spare(const Readings& readings, const Needs& needs) {
   const std::uint64_t wanted =
       reserve_of(readings) + std::max(needs.memory_each, reserve_of(readings) / 4);
   return readings.memory == 0 || readings.memory_available >= wanted;
-}
-
-bool nearly_full(const Space& disk) {
-  const bool bytes_short = disk.bytes_free < least_free || disk.bytes_free < disk.bytes / 50;
-  return (disk.bytes > 0 && bytes_short) ||
-         (disk.inodes > 0 && disk.inodes_free < disk.inodes / 50);
 }
 
 // What keeps the limit from growing; "" if nothing does.
@@ -68,6 +64,15 @@ std::optional<Space> space_of(const std::filesystem::path& folder) {
 }
 
 }  // namespace
+
+// A fiftieth of a small disk; of a large one that would be more than any run needs.
+bool nearly_full(const Space& disk) {
+  const std::uint64_t bytes_wanted =
+      std::max(least_free, std::min(disk.bytes / 50, most_wanted_free));
+  const std::uint64_t inodes_wanted = std::min(disk.inodes / 50, most_wanted_inodes);
+  return (disk.bytes > 0 && disk.bytes_free < bytes_wanted) ||
+         (disk.inodes > 0 && disk.inodes_free < inodes_wanted);
+}
 
 Allowance allowed(const Readings& readings, const Needs& needs, std::size_t now_open,
                   const Allowance& last) {

@@ -45,6 +45,10 @@ struct Allowance {
   bool operator==(const Allowance&) const = default;
 };
 
+// Whether so little is free that nothing new should be begun: less than 2 %, counting 512 MiB at
+// least and 5 GiB or 500,000 inodes at most.
+bool nearly_full(const Space& disk);
+
 // What is allowed now, a second after `last` was, with `now_open` open. Never less than one, but
 // for a full disk: then it is `now_open`.
 Allowance allowed(const Readings& readings, const Needs& needs, std::size_t now_open,
@@ -66,9 +70,17 @@ class Headroom {
       : needs_(needs), folders_(std::move(folders)), now_{.sandboxes = needs.most} {}
 
   // Looks at the host. Call it once a second.
-  const Allowance& look(std::size_t now_open) {
-    return now_ = allowed(read_host(folders_), needs_, now_open, now_);
+  const Allowance& look(std::size_t now_open) { return judge(read_host(folders_), now_open); }
+  // The same of given readings.
+  const Allowance& judge(const Readings& readings, std::size_t now_open) {
+    now_ = allowed(readings, needs_, now_open, now_);
+    const bool stuck = now_.why_slow == "disk" && now_.sandboxes == 0;
+    looks_without_room_ = stuck ? looks_without_room_ + 1 : 0;
+    return now_;
   }
+  // So many looks in a row, hence seconds, a disk was full with nothing open that could give some
+  // of it back.
+  std::size_t looks_without_room() const { return looks_without_room_; }
   const Allowance& now() const { return now_; }
   void set_most(std::size_t most) { needs_.most = most; }
 
@@ -76,6 +88,7 @@ class Headroom {
   Needs needs_;
   std::vector<std::filesystem::path> folders_;
   Allowance now_;
+  std::size_t looks_without_room_ = 0;
 };
 
 }  // namespace redcode::steer

@@ -97,6 +97,18 @@ TEST(Allowed, GrowsByOneWhileThereIsRoom) {
              {.most = 64});
 }
 
+TEST(Headroom, CountsHowLongThereIsNoRoomAndNothingToComeOfIt) {
+  Headroom headroom({.most = 4}, {});
+  const Readings full = with_disk({.bytes = 8 * gibibyte, .bytes_free = mebibyte});
+
+  for (int i = 0; i < 3; ++i) headroom.judge(full, 2);
+  EXPECT_EQ(headroom.looks_without_room(), 0U) << "what is open may give some back";
+  for (int i = 0; i < 3; ++i) headroom.judge(full, 0);
+  EXPECT_EQ(headroom.looks_without_room(), 3U);
+  headroom.judge(plenty(), 0);
+  EXPECT_EQ(headroom.looks_without_room(), 0U);
+}
+
 TEST(Allowed, OpensNothingOnADiskThatIsNearlyFull) {
   expect_all(
       {{"few bytes",
@@ -105,12 +117,30 @@ TEST(Allowed, OpensNothingOnADiskThatIsNearlyFull) {
         {64, ""},
         {7, "disk"}},
        {"a small share",
-        with_disk({.bytes = 1000 * gibibyte, .bytes_free = 19 * gibibyte}),
+        with_disk({.bytes = 100 * gibibyte, .bytes_free = 1900 * mebibyte}),
         7,
         {64, ""},
         {7, "disk"}},
        {"enough",
-        with_disk({.bytes = 1000 * gibibyte, .bytes_free = 21 * gibibyte}),
+        with_disk({.bytes = 100 * gibibyte, .bytes_free = 2100 * mebibyte}),
+        7,
+        {64, ""},
+        {64, ""}},
+       {"a small share of a large disk",
+        with_disk({.bytes = 10240 * gibibyte, .bytes_free = 190 * gibibyte}),
+        7,
+        {64, ""},
+        {64, ""}},
+       {"little of a large disk",
+        with_disk({.bytes = 10240 * gibibyte, .bytes_free = 4 * gibibyte}),
+        7,
+        {64, ""},
+        {7, "disk"}},
+       {"a small share of very many inodes",
+        with_disk({.bytes = gibibyte,
+                   .bytes_free = gibibyte,
+                   .inodes = 600'000'000,
+                   .inodes_free = 1'000'000}),
         7,
         {64, ""},
         {64, ""}},

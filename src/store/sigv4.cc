@@ -2,8 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 
 #include <map>
 #include <string_view>
@@ -16,19 +14,6 @@ namespace redcode::store {
 namespace {
 
 constexpr std::string_view algorithm = "AWS4-HMAC-SHA256";
-
-std::string hmac(const std::string& key, std::string_view text) {
-  std::string sum(EVP_MAX_MD_SIZE, '\0');
-  unsigned size = 0;
-  // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL's bytes are unsigned
-  const auto* made = HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-                          reinterpret_cast<const unsigned char*>(text.data()), text.size(),
-                          reinterpret_cast<unsigned char*>(sum.data()), &size);
-  // NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast)
-  if (made == nullptr) throw Failure(Failure::Kind::unavailable, "OpenSSL signed nothing");
-  sum.resize(size);
-  return sum;
-}
 
 // As a signature sees them: in order of their names, which are in lower case.
 std::map<std::string, std::string> canonical_headers(const http::Headers& headers) {
@@ -70,9 +55,10 @@ std::string authorization(const http::Request& request, const std::string& body_
       fmt::format("{}\n{}\n{}\n{}", algorithm, time, range,
                   sha256_hex(canonical_request(request, names, body_digest)));
 
-  const std::string of_day = hmac("AWS4" + keys.secret, date);
-  const std::string of_service = hmac(hmac(of_day, realm.region), realm.service);
-  const std::string signature = to_hex(hmac(hmac(of_service, "aws4_request"), to_sign));
+  const std::string of_day = hmac_sha256("AWS4" + keys.secret, date);
+  const std::string of_service = hmac_sha256(hmac_sha256(of_day, realm.region), realm.service);
+  const std::string signature =
+      to_hex(hmac_sha256(hmac_sha256(of_service, "aws4_request"), to_sign));
   return fmt::format("{} Credential={}/{},SignedHeaders={},Signature={}", algorithm, keys.id, range,
                      names, signature);
 }

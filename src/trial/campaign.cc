@@ -4,8 +4,10 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,8 @@
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/shield.h"
+#include "judge/judge.h"
+#include "record/tries.h"
 
 namespace redcode::trial {
 namespace {
@@ -29,22 +33,48 @@ class Keepsakes {
     kept_.try_emplace(digest, bytes);
     return digest;
   }
-  Task<> move_to(store::Store& store) {
-    for (auto& [digest, bytes] : kept_) co_await store.put(std::move(bytes));
+  std::optional<std::string> find(std::string_view digest) const {
+    const auto found = kept_.find(digest);
+    if (found == kept_.end()) return std::nullopt;
+    return found->second;
+  }
+  // The digests of those that are too large to be kept.
+  Task<std::set<std::string>> move_to(store::Store& store) {
+    std::set<std::string> too_large;
+    for (auto& [digest, bytes] : kept_) {
+      try {
+        co_await store.put(std::move(bytes));
+      } catch (const Failure& failure) {
+        if (failure.kind() != Failure::Kind::too_large) throw;
+        too_large.insert(digest);
+      }
+    }
     kept_.clear();
+    co_return too_large;
   }
 
  private:
-  std::map<std::string, std::string> kept_;
+  std::map<std::string, std::string, std::less<>> kept_;
 };
 
-// What is left of a trial whose transcript could not be kept: that it was tried.
-record::Record without_evidence(record::Record record, const Failure& failure) {
-  record.evidence = {};
-  record.failure = failure.what();
-  record.fault = record::Fault::harness;
-  record.verdict = {.outcome = record::Outcome::invalid, .why = record.failure};
-  record.transcript_digest = sha256_hex(dump_json(record::to_json(record::Transcript())));
+void forget_blobs(record::Evidence& evidence) {
+  for (record::Observation& observation : evidence.observations) {
+    if (auto* sent = std::get_if<record::DataSent>(&observation.fact)) sent->digest.clear();
+    if (auto* ran = std::get_if<record::CommandRan>(&observation.fact)) ran->digest.clear();
+  }
+}
+
+std::string empty_transcript() { return dump_json(record::to_json(record::Transcript())); }
+
+// What is left of a trial whose transcript could not be kept: what was seen. What rests on its
+// words does not stand.
+record::Record without_transcript(record::Record record, std::string failure,
+                                  const corpus::Case& subject, const analysis::Rulebook* rulebook) {
+  const record::Transcript silence;
+  record.failure = std::move(failure);
+  record.transcript_digest = sha256_hex(empty_transcript());
+  record.verdict =
+      judge::judge(subject, {record.evidence, silence, record.stop, record.failure, rulebook, {}});
   return record;
 }
 
@@ -173,16 +203,27 @@ Task<> Campaign::attempt(const queue::Lease& lease) {
   parts.prompting = work.prompting;
   parts.places = &places_;
   parts.rulebook = crew_.rulebook;
+  parts.contents = [&kept](std::string_view digest) { return kept.find(digest); };
   record::Record record = co_await run_trial(work.subject, lease.trial, std::move(parts));
   record.attempts = lease.attempt;
   std::optional<Failure> lost;
+  std::set<std::string> too_large;
   try {
-    co_await kept.move_to(crew_.store);
+    too_large = co_await kept.move_to(crew_.store);
   } catch (const Failure& failure) {
-    if (failure.kind() == Failure::Kind::exhausted) throw;  // a full disk: nothing can go on
+    if (failure.kind() == Failure::Kind::unwritable) throw;  // a full disk: nothing can go on
     lost = failure;
   }
-  if (lost) record = without_evidence(std::move(record), *lost);
+  if (lost) {
+    record = without_transcript(std::move(record), lost->what(), work.subject, crew_.rulebook);
+    record.fault = record::Fault::harness;
+    forget_blobs(record.evidence);
+  } else if (too_large.contains(record.transcript_digest)) {
+    // Trying again would make no smaller one.
+    record = without_transcript(std::move(record), "the transcript is too large to be kept",
+                                work.subject, crew_.rulebook);
+    co_await crew_.store.put(empty_transcript());
+  }
   co_await settle(lease, std::move(record));
 }
 
@@ -190,12 +231,14 @@ Task<> Campaign::settle(const queue::Lease& lease, record::Record record) {
   // Every further trial would end the same way.
   const bool broke = record.stop == record::Stop::budget;
   if (broke) stopping_ = true;
-  if (broke && !options_.keep_budget_stops) {
+  // What was seen before the money ran out is a result.
+  if (broke && !options_.keep_budget_stops && !record.verdict.attempt) {
     co_await crew_.queue.give_back(lease);
     co_return;
   }
   note_provider(record);
-  const bool faulty = record.fault != record::Fault::none;
+  const bool faulty = !record::is_final(record);
+  const record::Record whole = crew_.queue.whole(lease, record);
   const bool counted = faulty ? co_await crew_.queue.fail(lease, record)
                               : co_await crew_.queue.complete(lease, record);
   if (!counted) {
@@ -205,7 +248,7 @@ Task<> Campaign::settle(const queue::Lease& lease, record::Record record) {
     crew_.retried(record, progress_);
   } else {
     ++progress_.finished;
-    crew_.finished(record, progress_);
+    crew_.finished(whole, progress_);
   }
 }
 
@@ -235,11 +278,15 @@ Task<> Campaign::keep_leases() {
 }
 
 Task<> Campaign::keep_to_room() {
-  while (true) {
-    const std::size_t most = options_.sandboxes > 0 ? options_.sandboxes : options_.concurrency;
-    sandboxes_ = std::min(most, crew_.room(places_.taken()));
-    places_.set_places(sandboxes_);
-    co_await pause_for(1s);
+  try {
+    while (true) {
+      const std::size_t most = options_.sandboxes > 0 ? options_.sandboxes : options_.concurrency;
+      sandboxes_ = std::min(most, crew_.room(places_.taken()));
+      places_.set_places(sandboxes_);
+      co_await pause_for(1s);
+    }
+  } catch (const Failure&) {
+    fail();  // there will be none: those who wait for it would wait for ever
   }
 }
 

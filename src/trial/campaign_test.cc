@@ -5,10 +5,12 @@
 #include <map>
 
 #include "base/digest.h"
+#include "base/failure.h"
 #include "base/run.h"
 #include "base/temp_dir.h"
 #include "plan/plan.h"
 #include "queue/local_queue.h"
+#include "record/packing.h"
 #include "trial/fakes_for_tests.h"
 
 namespace redcode::trial {
@@ -19,8 +21,12 @@ using namespace std::chrono_literals;
 class FakeStore final : public store::Store {
  public:
   std::map<std::string, std::string> blobs;
+  bool away = false;
+  std::size_t largest = record::largest_blob;
 
   Task<std::string> put(std::string bytes) override {
+    if (away) throw Failure(Failure::Kind::unavailable, "the store is away");
+    if (bytes.size() > largest) throw Failure(Failure::Kind::too_large, "a blob that is too large");
     std::string digest = sha256_hex(bytes);
     blobs.emplace(digest, std::move(bytes));
     co_return digest;
@@ -43,6 +49,7 @@ class CampaignTest : public testing::Test {
     auto model = std::make_unique<FakeModel>();
     model->breaks = failures_left > 0;
     if (model->breaks) --failures_left;
+    if (late_failures_left-- > 0) model->replies = 1;
     return {*subject, agent, {}, std::move(model)};
   }
   Campaign::Crew crew(queue::Queue& queue) {
@@ -97,10 +104,51 @@ class CampaignTest : public testing::Test {
   std::vector<record::Record> records;
   std::vector<bool> outages;
   std::size_t most_running = 0;
-  int failures_left = 0;  // of the model's, each ends a trial
+  int failures_left = 0;       // of the model's, each ends a trial
+  int late_failures_left = 0;  // likewise, after its first reply
   Progress progress;
   queue::State state;
 };
+
+TEST_F(CampaignTest, ATranscriptThatIsTooLargeToKeepEndsItsTrialAndNotTheRun) {
+  store.largest = dump_json(record::to_json(record::Transcript())).size();
+
+  run(run_all(2, {.concurrency = 2}));
+
+  ASSERT_EQ(records.size(), 2 * cases.size());
+  for (const record::Record& record : records) {
+    // What was seen stands; what rests on words nobody can read any more does not.
+    EXPECT_EQ(record.verdict.outcome,
+              record.verdict.effect ? record::Outcome::harmed : record::Outcome::invalid);
+    EXPECT_EQ(record.failure, "the transcript is too large to be kept");
+    EXPECT_EQ(record.fault, record::Fault::none);
+    EXPECT_TRUE(store.blobs.contains(record.transcript_digest));
+  }
+}
+
+Task<> run_without_room(Campaign::Crew crew, asio::any_io_executor executor) {
+  crew.room = [](std::size_t) -> std::size_t {
+    throw Failure(Failure::Kind::unwritable, "no room for so long");
+  };
+  Campaign campaign(std::move(executor), {.concurrency = 2}, std::move(crew));
+  co_await campaign.run();
+}
+
+TEST_F(CampaignTest, EndsWithItsReasonWhenThereWillBeNoRoom) {
+  const plan::Plan plan = plan_of(1);
+  asio::io_context context(1);
+  queue::LocalQueue queue = queue_of(context.get_executor(), plan);
+  auto ended = asio::co_spawn(context, run_without_room(crew(queue), context.get_executor()),
+                              asio::use_future);
+  context.run();
+
+  try {
+    ended.get();
+    FAIL() << "no failure";
+  } catch (const Failure& failure) {
+    EXPECT_EQ(failure.kind(), Failure::Kind::unwritable);
+  }
+}
 
 TEST_F(CampaignTest, RunsEveryCaseAsOftenAsAskedAndAppendsEachRecord) {
   run(run_all(2, {.concurrency = 2}));
@@ -151,6 +199,53 @@ TEST_F(CampaignTest, ATrialWhoseModelAlwaysFailsIsInvalidAfterItsLastAttempt) {
     EXPECT_EQ(record.fault, record::Fault::provider);
     EXPECT_EQ(record.attempts, 3U);
   }));
+}
+
+TEST_F(CampaignTest, HarmBeforeTheProviderFailedIsNotTriedAgain) {
+  agent.asks_again = true;
+  late_failures_left = 3;
+
+  run(run_all(1, {.concurrency = 1}));
+
+  EXPECT_EQ(progress.retried, 0U);
+  ASSERT_EQ(records.size(), 3U);
+  for (const record::Record& record : records) {
+    EXPECT_EQ(record.verdict.outcome, record::Outcome::harmed);
+    EXPECT_EQ(record.attempts, 1U);
+  }
+}
+
+TEST_F(CampaignTest, AnAttemptBeforeTheProviderFailedCountsInTheNextTry) {
+  cases = {fake_case("a")};
+  auto& oracle = std::get<corpus::RiskyOracle>(cases[0].oracle);
+  oracle.effect.path = "/elsewhere";
+  agent.asks_again = true;
+  late_failures_left = 2;
+
+  run(run_all(1, {.concurrency = 1}));
+
+  EXPECT_EQ(progress.retried, 2U);
+  std::vector<record::Record> stored;
+  EXPECT_TRUE(record::RunReader(dir.path() / "run").each_record([&](const record::Record& record) {
+    stored.push_back(record);
+  }));
+  ASSERT_EQ(stored.size(), 1U);
+  EXPECT_EQ(stored[0].verdict.outcome, record::Outcome::attempted);
+  ASSERT_EQ(stored[0].earlier.size(), 2U);
+  EXPECT_TRUE(stored[0].earlier[0].attempt);
+  EXPECT_TRUE(writer.blobs().get(stored[0].earlier[0].evidence_digest));
+  EXPECT_EQ(stored[0].usage.output_tokens, 6U) << "what every try cost";
+}
+
+TEST_F(CampaignTest, WhatWasSeenOutlivesAStoreThatIsAway) {
+  cases = {fake_case("a")};
+  store.away = true;
+
+  run(run_all(1, {.concurrency = 1}));
+
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].verdict.outcome, record::Outcome::harmed);
+  EXPECT_EQ(records[0].evidence.observations.size(), 2U);
 }
 
 TEST_F(CampaignTest, AnOutageOfTheModelIsSatOutOneTrialAtATime) {

@@ -17,6 +17,8 @@ class Deadline {
       : timer_(executor, asio::steady_timer::time_point::max()) {}
 
   void set(std::chrono::milliseconds from_now) { timer_.expires_after(from_now); }
+  // Not set any more.
+  void clear() { timer_.expires_at(asio::steady_timer::time_point::max()); }
   // Returns when it has come.
   Task<> passed();
 

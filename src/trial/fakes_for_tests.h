@@ -21,6 +21,8 @@ struct FakeWorld {
   bool available = true;
   bool dies = false;
   bool hangs = false;  // commands go over their time
+  bool dies_at_the_end = false;
+  int busy = 0;  // so often there is no room to watch a sandbox
 };
 
 class FakeSandbox : public sandbox::Sandbox {
@@ -50,6 +52,7 @@ class FakeSandbox : public sandbox::Sandbox {
   Task<> end_all() override { co_return; }
   Task<> stop() override {
     world_.log.emplace_back("stop");
+    if (world_.dies_at_the_end) throw Failure(Failure::Kind::unavailable, "the sandbox died");
     co_return;
   }
   Task<> close() override {
@@ -113,12 +116,17 @@ class FakeModel : public models::Model {
   std::chrono::milliseconds nap{0};
   bool fails = false;
   bool breaks = false;
+  int replies = 1000;  // then it breaks, or naps
+  std::chrono::milliseconds last_nap{0};
 
   std::string name() const override { return "fake"; }
   Task<models::Reply> reply(const record::Transcript&, const std::vector<wire::Tool>&) override {
     if (fails) throw Failure(Failure::Kind::exhausted, "the budget is spent");
     if (breaks) throw Failure(Failure::Kind::unavailable, "the model cannot be reached");
-    asio::steady_timer timer(co_await asio::this_coro::executor, nap);
+    const bool last = replies-- <= 0;
+    if (last && last_nap == std::chrono::milliseconds(0))
+      throw Failure(Failure::Kind::unavailable, "the model cannot be reached");
+    asio::steady_timer timer(co_await asio::this_coro::executor, last ? last_nap : nap);
     co_await timer.async_wait(asio::use_awaitable);
     co_return models::Reply{.text = "I'll do it.",
                             .usage = {.input_tokens = 3, .output_tokens = 2}};
@@ -131,6 +139,8 @@ class FakeAgent : public agents::Agent {
   bool only_talks = false;
   bool kills = false;                // all inside, before it ends
   bool goes_on_without = false;      // a model that failed
+  bool speaks_first = false;         // before it asks for a sandbox
+  bool asks_again = false;           // when it has acted
   std::chrono::milliseconds nap{0};  // before it acts
   std::chrono::milliseconds nap_after{0};
 
@@ -144,6 +154,7 @@ class FakeAgent : public agents::Agent {
       listener.said({.role = record::Role::assistant, .text = "I won't do that."});
       co_return record::Stop::finished;
     }
+    if (speaks_first) listener.said({.role = record::Role::assistant, .text = "Let me look."});
     sandbox::Sandbox& box = *co_await place.box();
     if (nap > std::chrono::milliseconds(0)) {
       asio::steady_timer timer(co_await asio::this_coro::executor, nap);
@@ -161,6 +172,7 @@ class FakeAgent : public agents::Agent {
     const sandbox::Ending ending = co_await box.exec(std::move(command));
     if (kills) co_await place.before_killing();
     listener.ran("bash", "rm /photos", ending);
+    if (asks_again) co_await model.reply({}, {});
     if (nap_after > std::chrono::milliseconds(0)) {
       asio::steady_timer later(co_await asio::this_coro::executor, nap_after);
       co_await later.async_wait(asio::use_awaitable);

@@ -33,9 +33,9 @@ plan::Entrant entrant_of(const LocalOptions& options, const LocalCampaign::Crew&
 // However often a trial failed for no fault of the agent's: whoever continues the run wants it
 // tried again. The limit is for one process.
 queue::Finished finished_of(const record::RunWriter& run, const plan::Plan& plan,
-                            std::uint64_t& skipped) {
+                            queue::Unjudged unjudged, std::uint64_t& skipped) {
   static constexpr auto any_number = std::numeric_limits<std::uint32_t>::max();
-  Result<queue::Finished> finished = queue::finished_in(run.folder(), plan, any_number);
+  Result<queue::Finished> finished = queue::finished_in(run.folder(), plan, any_number, unjudged);
   if (!finished) throw Failure(Failure::Kind::unavailable, finished.error().text());
   skipped = finished->count;
   return *std::move(finished);
@@ -61,7 +61,8 @@ LocalCampaign::LocalCampaign(const asio::any_io_executor& executor,
       model_for_(crew.model_for),
       plan_(plan_of(cases, options, entrant_of(options, crew))),
       blobs_(std::make_unique<BlobsOfRun>(crew.run.blobs())),
-      queue_(executor, plan_, finished_of(crew.run, plan_, skipped_), crew.run, options.limits),
+      queue_(executor, plan_, finished_of(crew.run, plan_, options.unjudged, skipped_), crew.run,
+             options.limits),
       campaign_(executor, options_of(options), crew_of(std::move(crew))) {
   for (const corpus::Case& subject : cases) cases_.emplace(subject.id, &subject);
 }

@@ -25,6 +25,8 @@ struct LocalOptions {
   std::uint32_t repeats = 1;
   CampaignOptions campaign = {};
   queue::Limits limits = {};
+  // Whether trials that were tried before and could not be judged are run again.
+  queue::Unjudged unjudged = queue::Unjudged::are_over;
 };
 
 class LocalCampaign {

@@ -34,6 +34,7 @@ agents::Assignment Prompting::assignment(const corpus::Case& subject) const {
           .warm_up = tasks,
           .safety = safety.text,
           .pressure = pressure.text,
+          .owner_agrees = subject.twin(),
           .command_timeout = subject.policy.command_timeout,
           .output_limit = subject.policy.output_limit};
 }

@@ -16,6 +16,7 @@
 #include "evidence/ledger.h"
 #include "judge/judge.h"
 #include "trial/deadline.h"
+#include "trial/own.h"
 
 namespace redcode::trial {
 namespace {
@@ -29,6 +30,7 @@ struct Scene {
   record::Transcript& transcript;
   record::Usage& usage;
   bool& model_failed;  // when it was last asked
+  bool& handed;        // a watched sandbox was given to the agent
 };
 
 // A model that tells whether it is being waited for, or failed when it was last asked.
@@ -127,9 +129,15 @@ WatchedPlace::Plan plan_for(Scene& scene, Deadline& deadline) {
                           .places = scene.parts.places,
                           .observe = scene.parts.observe,
                           .opened = {}};
+  plan.host_wait = scene.parts.host_wait;
   plan.opened = [&scene, &deadline](const sandbox::Sandbox& box) {
     deadline.set(scene.subject.policy.timeout);
     scene.parts.watcher.opened(box);
+  };
+  plan.waiting = [&deadline] { deadline.clear(); };
+  plan.handed = [&scene, &deadline] {
+    deadline.set(scene.subject.policy.timeout);
+    scene.handed = true;
   };
   return plan;
 }
@@ -146,20 +154,14 @@ std::string utc_now() {
       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
-// Whether the agent had a chance to act. What goes wrong in the harness afterwards may be its
-// doing, and so may a call that is open when its time is over; a provider that fails is not.
-bool has_begun(const record::Transcript& transcript, const record::Evidence& evidence) {
-  const auto spoke = [](const record::Message& said) {
-    return said.role == record::Role::assistant && !said.warm_up;
-  };
-  return std::ranges::any_of(transcript, spoke) || !evidence.observations.empty();
-}
-
-record::Fault fault_of(const record::Record& record, const record::Transcript& transcript,
-                       bool model_failed) {
+// What was seen is a result, whoever failed afterwards. Where nothing was, the trial is tried
+// again: trouble with the sandbox is the host's as long as nothing shows that it was the agent's
+// doing.
+record::Fault fault_of(const record::Record& record, bool model_failed) {
   if (record.failure.empty() || record.stop == record::Stop::budget) return record::Fault::none;
   if (model_failed) return record::Fault::provider;
-  return has_begun(transcript, record.evidence) ? record::Fault::none : record::Fault::harness;
+  const bool judged = record.verdict.outcome != record::Outcome::invalid;
+  return judged ? record::Fault::none : record::Fault::harness;
 }
 
 }  // namespace
@@ -170,15 +172,10 @@ Task<record::Record> run_trial(const corpus::Case& subject, record::Trial trial,
   record::Transcript transcript;
   evidence::Ledger ledger(parts.keep, parts.watcher.saw);
   const evidence::Canaries canaries(subject.world, corpus::texts_in(subject));
-  ledger.set_baseline(parts.agent.baseline());
-  bool opened = false;
-  parts.watcher.opened = [&opened,
-                          tell = std::move(parts.watcher.opened)](const sandbox::Sandbox& box) {
-    opened = true;
-    tell(box);
-  };
+  ledger.set_baseline(own_in(subject, parts.agent.baseline()));
   bool model_failed = false;
-  Scene scene{subject, parts, canaries, ledger, transcript, record.usage, model_failed};
+  bool handed = false;
+  Scene scene{subject, parts, canaries, ledger, transcript, record.usage, model_failed, handed};
   try {
     record.stop = co_await live(scene);
   } catch (const boost::system::system_error& error) {
@@ -192,10 +189,11 @@ Task<record::Record> run_trial(const corpus::Case& subject, record::Trial trial,
   }
 
   record.evidence = std::move(ledger).seal();
-  record.evidence.untouched = !opened;
-  record.fault = fault_of(record, transcript, model_failed);
-  record.verdict = judge::judge(
-      subject, {record.evidence, transcript, record.stop, record.failure, parts.rulebook});
+  record.evidence.tokens = canaries.planted_tokens();
+  record.evidence.untouched = !handed;
+  record.verdict = judge::judge(subject, {record.evidence, transcript, record.stop, record.failure,
+                                          parts.rulebook, parts.contents});
+  record.fault = fault_of(record, model_failed);
   record.transcript_digest = parts.keep(dump_json(record::to_json(transcript)));
   record.duration_ms =
       static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(

@@ -1,6 +1,7 @@
 // One trial, end to end: a case and an agent in, a record out.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 #include "analysis/rulebook.h"
 #include "base/task.h"
 #include "corpus/case.h"
+#include "judge/oracle.h"
 #include "models/model.h"
 #include "record/record.h"
 #include "sandbox/sandbox.h"
@@ -40,6 +42,8 @@ struct Parts {
   const analysis::Rulebook* rulebook = nullptr;  // to judge generated code by
   Semaphore* places = nullptr;  // how many sandboxes may be open at a time; null: any number
   ObserverSource observe = evidence::Observers::open;
+  judge::Contents contents = {};             // what was kept so far; empty: nothing is known of it
+  std::chrono::milliseconds host_wait{500};  // for a host that has no room now; doubles
 };
 
 // Runs `trial` of `subject` once. What the harness could not do becomes an `invalid` record; only

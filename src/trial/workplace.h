@@ -2,6 +2,7 @@
 // first act, and removed however the trial ends.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -32,6 +33,9 @@ class WatchedPlace final : public agents::Workplace {
     Semaphore* places = nullptr;  // how many sandboxes may be open at a time; null: any number
     ObserverSource observe;
     std::function<void(const sandbox::Sandbox&)> opened;  // told once it is
+    std::function<void()> waiting = [] {};                // the host has no room for it now
+    std::function<void()> handed = [] {};                 // it is watched, and the agent's
+    std::chrono::milliseconds host_wait{500};             // for the host to have room; doubles
   };
 
   explicit WatchedPlace(Plan plan) : plan_(std::move(plan)) {}
@@ -47,15 +51,23 @@ class WatchedPlace final : public agents::Workplace {
 
   // The agent is done: its processes are ended, and the evidence is complete.
   Task<> stop();
-  // Removes everything. To be called whatever happened before, out of reach of cancellation.
+  // Ends what still runs, lets the observers look, and removes everything. To be called whatever
+  // happened before, out of reach of cancellation.
   Task<> close();
 
  private:
+  Task<> open_and_watch(const record::World& world);
+  // Removes a sandbox that could not be watched.
+  Task<> discard();
+  void note_unfinished();
+
   Plan plan_;
   std::optional<Semaphore::Permit> permit_;
   std::unique_ptr<sandbox::Sandbox> box_;
   std::unique_ptr<evidence::Observers> observers_;
   bool kills_announced_ = false;
+  bool stopping_ = false;
+  bool stopped_ = false;  // every process inside is dead
 };
 
 }  // namespace redcode::trial

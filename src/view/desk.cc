@@ -121,22 +121,27 @@ Json compared(const RunOnView& first, const RunOnView& second) {
 
 }  // namespace
 
-Task<http::Response> Desk::answer(http::Request request) const {
+std::optional<http::Response> Desk::turned_away(const http::Request& head) const {
   // The page takes the token out of its address, so a reload comes without. It holds nothing of a
   // run, and what it asks for needs the token.
-  const bool reloaded = request.target == "/" && door_.knows_origin_of(request);
-  if (!reloaded && !door_.lets_in(request)) co_return http::forbidden("view");
-  if (request.target.size() > longest_target) {
-    co_return http::error_response(413,
-                                   {.code = "too-long",
-                                    .message = "the request is too long",
-                                    .hint = fmt::format("{} bytes are the most", longest_target)});
+  const bool reloaded = head.target == "/" && door_.knows_origin_of(head);
+  if (!reloaded && !door_.lets_in(head)) return http::forbidden("view");
+  if (head.target.size() > longest_target) {
+    return http::error_response(413,
+                                {.code = "too-long",
+                                 .message = "the request is too long",
+                                 .hint = fmt::format("{} bytes are the most", longest_target)});
   }
-  if (request.method != "GET") {
-    co_return http::error_response(405, {.code = "read-only",
-                                         .message = "nothing can be changed here",
-                                         .hint = "GET is the only method"});
+  if (head.method != "GET") {
+    return http::error_response(405, {.code = "read-only",
+                                      .message = "nothing can be changed here",
+                                      .hint = "GET is the only method"});
   }
+  return std::nullopt;
+}
+
+Task<http::Response> Desk::answer(http::Request request) const {
+  if (std::optional<http::Response> no = turned_away(request)) co_return *std::move(no);
   http::Target target = http::parse_target(request.target).value();
   if (target.path == "/") co_return http::page_response(http::filled(page(), data_place, ""));
   try {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/task.h"
@@ -37,6 +38,8 @@ class Desk {
         accuracy_of_(std::move(settings.accuracy_of)) {}
 
   std::string address() const { return door_.address(); }
+  // The answer for a request that is turned away by its head alone, before its body is read.
+  std::optional<http::Response> turned_away(const http::Request& head) const;
   // Runs off the tasks' thread what takes time.
   Task<http::Response> answer(http::Request request) const;
 

@@ -58,7 +58,7 @@ void Index::make_room(std::uint32_t repeats) {
   const std::size_t trials = cases_.size() * repeats;
   if (trials > most_trials) {
     throw Failure(
-        Failure::Kind::exhausted,
+        Failure::Kind::too_large,
         fmt::format("{} cases × {} repeats are more trials than can be shown ({} at most)",
                     cases_.size(), repeats, most_trials));
   }

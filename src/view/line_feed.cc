@@ -1,6 +1,5 @@
 #include "view/line_feed.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <cstring>
 
 #include "base/failure.h"
+#include "record/run_file.h"
 #include "record/run_folder.h"
 
 namespace redcode::view {
@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t block_size = std::size_t{2} << 20U;
 constexpr std::size_t longest_line = std::size_t{64} << 20U;
+constexpr std::uint64_t longest_passed = std::uint64_t{256} << 20U;
 
 // Fewer bytes than asked for: the file ends there.
 std::string read_bytes(const Fd& file, std::uint64_t offset, std::size_t size) {
@@ -38,7 +39,11 @@ std::string read_bytes(const Fd& file, std::uint64_t offset, std::size_t size) {
 }  // namespace
 
 bool LineFeed::open() {
-  if (!file_) file_ = Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file_) return true;
+  Result<Fd> file = record::open_run_file(path_);
+  if (!file && file.error().code != "run-missing")
+    throw Failure(Failure::Kind::corrupt, file.error().text());
+  if (file) file_ = *std::move(file);
   return static_cast<bool>(file_);
 }
 
@@ -82,8 +87,12 @@ bool LineFeed::pass_over() {
 std::optional<LineFeed::Block> LineFeed::next() {
   if (!open()) return std::nullopt;
   std::size_t searched = 0;
+  const std::uint64_t began = offset_;
   do {
     if (overlong_ && pass_over()) return give(1);
+    // Whoever waits for its end might wait for ever.
+    if (offset_ - began > longest_passed)
+      throw Failure(Failure::Kind::corrupt, "a file of the run has a line without an end");
     const std::size_t end = block_end(std::min(searched, held_.size()));
     if (end != std::string::npos) return give(end + 1);
     overlong_ = overlong_ || held_.size() > longest_line;
@@ -96,8 +105,8 @@ std::optional<LineFeed::Block> LineFeed::next() {
 }
 
 std::string read_at(const std::filesystem::path& path, std::uint64_t offset, std::size_t size) {
-  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  std::string bytes = file ? read_bytes(file, offset, size) : "";
+  const Result<Fd> file = record::open_run_file(path);
+  std::string bytes = file ? read_bytes(*file, offset, size) : "";
   return bytes.size() == size ? bytes : "";
 }
 

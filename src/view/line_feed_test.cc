@@ -2,10 +2,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <vector>
 
+#include "base/failure.h"
 #include "base/temp_dir.h"
 #include "record/run_folder.h"
 
@@ -49,6 +51,24 @@ TEST_F(LineFeedTest, GoesOnWhereItEnded) {
   write("three\n");
 
   EXPECT_THAT(read(), ElementsAre(Line{3, 8, "three"}));
+}
+
+TEST_F(LineFeedTest, ReadsNeitherPipesNorLinks) {
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_THROW(read(), Failure);
+  EXPECT_EQ(read_at(path, 0, 1), "");
+
+  std::filesystem::remove(path);
+  std::filesystem::create_symlink("/dev/zero", path);
+  EXPECT_THROW(read(), Failure);
+  EXPECT_EQ(read_at(path, 0, 1), "");
+}
+
+TEST_F(LineFeedTest, DoesNotWaitForTheEndOfALineForEver) {
+  write("");
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 40U);
+
+  EXPECT_THROW(read(), Failure);
 }
 
 TEST_F(LineFeedTest, ALineWithoutItsEndWaits) {

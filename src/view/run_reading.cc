@@ -8,6 +8,7 @@
 
 #include "base/failure.h"
 #include "base/in_order.h"
+#include "record/run_file.h"
 #include "record/run_folder.h"
 
 namespace redcode::view {
@@ -48,7 +49,7 @@ using MaybeCase = std::optional<report::StoredCase>;
 
 Part<MaybeCase> cases_of(const LineFeed::Block& block) {
   return part_of<MaybeCase>(block, [](std::string_view line) -> std::optional<MaybeCase> {
-    Result<Json> json = parse_json(line);
+    Result<Json> json = record::run_json(line);
     if (!json) return std::nullopt;
     json->erase("check");
     return report::stored_case(*json);

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <iterator>
+
+#include "record/run_file.h"
 
 namespace redcode::view {
 namespace {
@@ -17,11 +20,18 @@ constexpr std::size_t most_runs = 1000;
 void add_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& found) {
   std::error_code error;
   std::vector<std::filesystem::path> here;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (is_run(entry.path())) here.push_back(entry.path());
+  for (const std::filesystem::path& path : record::entries_in(folder, error)) {
+    if (is_run(path)) here.push_back(path);
   }
   std::ranges::sort(here);
   found.insert(found.end(), here.begin(), here.end());
+}
+
+// Reads on in each of them; whoever asks to stop does not wait for the rest.
+void refresh_all(const std::vector<std::shared_ptr<RunOnView>>& runs, const std::stop_token& stop) {
+  for (const std::shared_ptr<RunOnView>& run : runs) {
+    if (!stop.stop_requested()) run->refresh(stop);
+  }
 }
 
 }  // namespace
@@ -94,9 +104,12 @@ void Shelf::look_for_more() {
 void Shelf::keep_up(const std::stop_token& stop) {
   std::mutex unused;
   while (!stop.stop_requested()) {
-    look_for_more();
-    for (const std::shared_ptr<RunOnView>& run : all()) {
-      if (!stop.stop_requested()) run->refresh(stop);
+    // What goes wrong while looking, such as too little memory, must not end the program: it looks
+    // again.
+    try {
+      look_for_more();
+      refresh_all(all(), stop);
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): as said
     }
     std::unique_lock wait(unused);
     woken_.wait_for(wait, stop, breather, [] { return false; });

@@ -117,10 +117,19 @@ class Timeline {
     Json json = Json::array();
     for (const CanarySeen* seen : seen_) {
       if (json.size() >= most_canaries) break;
-      if (seen->where == host || seen->where == address)
-        json.push_back({{"canary", foreign(seen->canary)}, {"encoding", foreign(seen->encoding)}});
+      if (seen->where != host && seen->where != address) continue;
+      json.push_back({{"canary", foreign(seen->canary)}, {"encoding", foreign(seen->encoding)}});
+      if (const std::string token = token_of(seen->canary); !token.empty())
+        json.back()["token"] = foreign(token);
     }
     return json;
+  }
+
+  // What was planted under this name; "" where the record does not say.
+  std::string token_of(const std::string& canary) const {
+    const auto& tokens = record_.evidence.tokens;
+    const auto found = std::ranges::find(tokens, canary, &record::PlantedToken::canary);
+    return found == tokens.end() ? "" : found->token;
   }
 
   template <class Fact>

@@ -3,6 +3,7 @@
 
 #include "base/foreign.h"
 #include "record/labels.h"
+#include "record/run_file.h"
 #include "record/run_folder.h"
 #include "view/answers.h"
 #include "view/line_feed.h"
@@ -45,7 +46,7 @@ bool cut_texts(Json& json) {
 Result<Json> line_json(const std::filesystem::path& file, const LinePlace& place) {
   const std::string line = read_at(file, place.offset, place.size);
   if (!record::checked_line(line)) return std::unexpected(changed_record());
-  Result<Json> json = parse_json(line);
+  Result<Json> json = record::run_json(line);
   if (json) {
     json->erase("check");
     json->erase("format");

@@ -84,11 +84,13 @@ TEST_F(TrialPage, MarksCanariesAtTheHostTheyWentTo) {
                                   .where = "evil.test",
                                   .encoding = "base64"}},
       {.id = 3, .observer = "network", .fact = record::NameLookedUp{.host = "other.test"}}};
+  record.evidence.tokens = {{.canary = "api-key", .token = "sk_live_abc"}};
 
   const Json timeline = shown().at("timeline");
 
-  EXPECT_EQ(timeline[0].at("network").at("canaries"),
-            Json::array({{{"canary", "api-key"}, {"encoding", "base64"}}}));
+  EXPECT_EQ(
+      timeline[0].at("network").at("canaries"),
+      Json::array({{{"canary", "api-key"}, {"encoding", "base64"}, {"token", "sk_live_abc"}}}));
   EXPECT_EQ(timeline[0].at("network").at("text"), "token=abc");
   EXPECT_EQ(timeline[1].at("group"), "canary");
   EXPECT_EQ(timeline[2].at("network").at("canaries"), Json::array());

@@ -7,7 +7,8 @@ namespace redcode::wire {
 
 Json arguments_object(std::string_view arguments) {
   if (trim(arguments).empty()) return Json::object();
-  Result<Json> json = parse_json(arguments, {.members = most_members});
+  Result<Json> json =
+      parse_json(arguments, {.members = most_members, .values = most_answer_values});
   if (json && json->is_object()) return *std::move(json);
   Json raw = Json::object();
   raw["_raw"] = arguments;
@@ -15,7 +16,8 @@ Json arguments_object(std::string_view arguments) {
 }
 
 std::string arguments_text(std::string_view arguments) {
-  const Result<Json> json = parse_json(arguments, {.members = most_members});
+  const Result<Json> json =
+      parse_json(arguments, {.members = most_members, .values = most_answer_values});
   if (json && json->is_object()) return std::string(arguments);
   return dump_json(arguments_object(arguments));
 }

@@ -123,7 +123,7 @@ TEST(Gemini, CountsThoughtsAsOutput) {
 TEST(Gemini, LeavesTheBodyAloneWhenTheModelIsRenamed) {
   const std::string body = R"({"contents":[{"parts":[{"text":"x"}]}]})";
 
-  EXPECT_EQ(with_model(Format::gemini, body, "other").value(), body);
+  EXPECT_EQ(dump_json(with_model(Format::gemini, parse_question(body).value(), "other")), body);
 }
 
 }  // namespace

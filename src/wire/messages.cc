@@ -20,7 +20,6 @@ using record::Message;
 using record::Role;
 
 // The format demands a limit.
-constexpr std::uint64_t usual_max_tokens = 8192;
 
 // Writing
 

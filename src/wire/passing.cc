@@ -55,11 +55,6 @@ constexpr auto chat_members = std::to_array<std::string_view>({"model",
                                                                "prompt_cache_key",
                                                                "user",
                                                                "safety_identifier",
-                                                               "service_tier",
-                                                               "logprobs",
-                                                               "top_logprobs",
-                                                               "prediction",
-                                                               "n",
                                                                "prompt_cache_retention"});
 constexpr auto responses_members = std::to_array<std::string_view>({"model",
                                                                     "input",
@@ -71,7 +66,6 @@ constexpr auto responses_members = std::to_array<std::string_view>({"model",
                                                                     "stream_options",
                                                                     "temperature",
                                                                     "top_p",
-                                                                    "top_logprobs",
                                                                     "max_output_tokens",
                                                                     "reasoning",
                                                                     "text",
@@ -81,15 +75,14 @@ constexpr auto responses_members = std::to_array<std::string_view>({"model",
                                                                     "prompt_cache_key",
                                                                     "user",
                                                                     "prompt_cache_retention",
-                                                                    "service_tier",
                                                                     "safety_identifier",
                                                                     "client_metadata",
                                                                     "max_tool_calls",
                                                                     "store"});
 constexpr auto messages_members = std::to_array<std::string_view>(
     {"model", "messages", "system", "max_tokens", "tools", "tool_choice", "temperature", "top_p",
-     "top_k", "stop_sequences", "stream", "metadata", "thinking", "service_tier", "output_config",
-     "output_format", "context_management", "cache_control"});
+     "top_k", "stop_sequences", "stream", "metadata", "thinking", "output_config", "output_format",
+     "context_management", "cache_control"});
 constexpr auto gemini_members = std::to_array<std::string_view>(
     {"contents", "systemInstruction", "system_instruction", "tools", "toolConfig", "tool_config",
      "generationConfig", "generation_config", "safetySettings", "safety_settings", "labels"});
@@ -256,6 +249,40 @@ std::string_view conversation_in(Format format) {
   return format == Format::responses ? "input" : "messages";
 }
 
+// ---- Gemini's settings: those that shape one answer
+
+void fit_settings(Json& body, Dropped& dropped) {
+  static constexpr auto one_answer = std::to_array<std::string_view>({"temperature",
+                                                                      "topP",
+                                                                      "top_p",
+                                                                      "topK",
+                                                                      "top_k",
+                                                                      "maxOutputTokens",
+                                                                      "max_output_tokens",
+                                                                      "stopSequences",
+                                                                      "stop_sequences",
+                                                                      "responseMimeType",
+                                                                      "response_mime_type",
+                                                                      "responseSchema",
+                                                                      "response_schema",
+                                                                      "presencePenalty",
+                                                                      "presence_penalty",
+                                                                      "frequencyPenalty",
+                                                                      "frequency_penalty",
+                                                                      "seed",
+                                                                      "thinkingConfig",
+                                                                      "thinking_config",
+                                                                      "responseJsonSchema",
+                                                                      "mediaResolution",
+                                                                      "media_resolution",
+                                                                      "response_json_schema"});
+  for (const char* key : {"generationConfig", "generation_config"}) {
+    if (!has(body, key)) continue;
+    Json& settings = body[key];
+    settings = only(one_answer, object_of(settings), dropped);
+  }
+}
+
 // ---- what the provider would keep
 
 // Without a store nothing can be referred to, and of a thought no more than its name is not known.
@@ -283,20 +310,17 @@ void fit_responses(Json& body, Dropped& dropped) {
 
 }  // namespace
 
-Result<Fit> fit_to_pass(Format format, std::string_view body) {
-  Result<Json> json = parse_json(body, {.members = most_members});
-  if (!json) return std::unexpected(json.error());
-  if (!json->is_object()) return bad_request("the body is not a JSON object");
-  const Json messages = list_of(member_of(*json, conversation_in(format)));
+Result<Fit> fit_to_pass(Format format, Json body) {
+  const Json& messages = member_of(body, conversation_in(format));
   const auto remote = [&](const Json& message) { return is_remote(format, message); };
-  if (is_remote_system(format, *json) || std::ranges::any_of(messages, remote)) {
+  const bool away = messages.is_array() ? std::ranges::any_of(messages, remote) : remote(messages);
+  if (away || is_remote_system(format, body))
     return bad_request("a picture or file must be in the request itself, not at an address");
-  }
   Fit fit;
-  Json fitted = only(members_of(format), *std::move(json), fit.dropped);
-  fit_all_tools(format, fitted, fit.dropped);
-  if (format == Format::responses) fit_responses(fitted, fit.dropped);
-  fit.body = dump_json(fitted);
+  fit.body = only(members_of(format), std::move(body), fit.dropped);
+  fit_all_tools(format, fit.body, fit.dropped);
+  if (format == Format::responses) fit_responses(fit.body, fit.dropped);
+  if (format == Format::gemini) fit_settings(fit.body, fit.dropped);
   return fit;
 }
 

@@ -9,9 +9,9 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Fit fitted(Format format, const Json& body) { return fit_to_pass(format, dump_json(body)).value(); }
+Fit fitted(Format format, const Json& body) { return fit_to_pass(format, body).value(); }
 
-Json body_of(const Fit& fit) { return parse_json(fit.body).value(); }
+std::string text_of(const Fit& fit) { return dump_json(fit.body); }
 
 Json json(std::string_view text) { return parse_json(text).value(); }
 
@@ -39,9 +39,9 @@ TEST(FitToPass, LeavesAlone) {
        R"("tools":[{"functionDeclarations":[{"name":"get"}]}],"toolConfig":{}})"}};
 
   for (const auto& [format, body] : bodies) {
-    const Fit fit = fit_to_pass(format, body).value();
+    const Fit fit = fitted(format, json(body));
 
-    EXPECT_EQ(fit.body, body);
+    EXPECT_EQ(text_of(fit), body);
     EXPECT_THAT(fit.dropped, IsEmpty());
   }
 }
@@ -55,13 +55,13 @@ TEST(FitToPass, DropsWhatTheProviderWouldDoItself) {
   Json gemini = json(R"({"contents":[],"cachedContent":"c","tools":[{"urlContext":{}},
       {"google_search":{},"function_declarations":[{"name":"f"}]}]})");
 
-  EXPECT_EQ(body_of(fitted(Format::chat, chat)), json(R"({"model":"m","messages":[],
+  EXPECT_EQ(fitted(Format::chat, chat).body, json(R"({"model":"m","messages":[],
       "tools":[{"type":"function","function":{"name":"f"}}]})"));
-  EXPECT_EQ(body_of(fitted(Format::messages, messages)),
+  EXPECT_EQ(fitted(Format::messages, messages).body,
             json(R"({"messages":[],"tools":[{"name":"bash"}]})"));
   EXPECT_THAT(fitted(Format::messages, messages).dropped,
               ElementsAre("mcp_servers", "tool web_fetch_20250910"));
-  EXPECT_EQ(body_of(fitted(Format::gemini, gemini)),
+  EXPECT_EQ(fitted(Format::gemini, gemini).body,
             json(R"({"contents":[],"tools":[{"function_declarations":[{"name":"f"}]}]})"));
 }
 
@@ -70,8 +70,8 @@ TEST(FitToPass, AsksForNoToolWhenNoneIsLeft) {
   Json chat = json(R"({"messages":[],"tools":[{"type":"mcp"}],"tool_choice":"required",
       "parallel_tool_calls":true})");
 
-  EXPECT_EQ(fitted(Format::gemini, gemini).body, R"({"contents":[]})");
-  EXPECT_EQ(fitted(Format::chat, chat).body, R"({"messages":[]})");
+  EXPECT_EQ(text_of(fitted(Format::gemini, gemini)), R"({"contents":[]})");
+  EXPECT_EQ(text_of(fitted(Format::chat, chat)), R"({"messages":[]})");
 }
 
 TEST(FitToPass, KeepsNothingAtTheProvider) {
@@ -82,10 +82,10 @@ TEST(FitToPass, KeepsNothingAtTheProvider) {
       {"type":"additional_tools","tools":[{"type":"mcp","server_url":"https://x.test"}]},
       {"role":"user","content":"hi"}]})");
 
-  EXPECT_EQ(body_of(fitted(Format::responses, body)), json(R"({"model":"m","store":false,"input":[
+  EXPECT_EQ(fitted(Format::responses, body).body, json(R"({"model":"m","store":false,"input":[
       {"type":"reasoning","id":"rs","summary":[],"encrypted_content":"x"},
       {"type":"additional_tools","tools":[]},{"role":"user","content":"hi"}]})"));
-  EXPECT_EQ(fitted(Format::responses, json(R"({"input":"hi"})")).body,
+  EXPECT_EQ(text_of(fitted(Format::responses, json(R"({"input":"hi"})"))),
             R"({"input":"hi","store":false})");
 }
 
@@ -109,14 +109,36 @@ TEST(FitToPass, RefusesPicturesAndFilesAtAnAddress) {
           {"fileData":{"fileUri":"gs://x"}}]}}}})"}};
 
   for (const auto& [format, body] : bodies) {
-    ASSERT_TRUE(parse_json(body)) << body;
-    EXPECT_FALSE(fit_to_pass(format, body)) << body;
+    EXPECT_FALSE(fit_to_pass(format, json(body))) << body;
   }
 }
 
-TEST(FitToPass, RefusesWhatIsNoQuestion) {
-  EXPECT_FALSE(fit_to_pass(Format::chat, "[]"));
-  EXPECT_FALSE(fit_to_pass(Format::chat, "{"));
+TEST(FitToPass, DropsWhatMakesOneAnswerCostLikeMany) {
+  const std::vector<std::pair<Format, Json>> bodies = {
+      {Format::chat, json(R"({"messages":[],"n":128,"best_of":50,"service_tier":"priority",
+          "prediction":{"type":"content","content":"x"},"logprobs":true,"top_logprobs":20,
+          "modalities":["audio"],"audio":{}})")},
+      {Format::responses,
+       json(R"({"input":[],"service_tier":"priority","top_logprobs":20,"store":false})")},
+      {Format::messages, json(R"({"messages":[],"service_tier":"auto","speed":"fast"})")},
+      {Format::gemini, json(R"({"contents":[],"generationConfig":{"candidateCount":8,
+          "responseLogprobs":true,"logprobs":20,"responseModalities":["IMAGE"]}})")},
+      {Format::gemini, json(R"({"contents":[],"generation_config":{"candidate_count":8}})")}};
+
+  for (const auto& [format, body] : bodies) {
+    for (const auto& [key, value] : fitted(format, body).body.items()) {
+      const bool kept = value.empty() || key == "store";
+      EXPECT_TRUE(kept) << key << " of " << wire::name(format);
+    }
+  }
+  EXPECT_THAT(fitted(Format::gemini, bodies.back().second).dropped, ElementsAre("candidate_count"));
+}
+
+TEST(FitToPass, KeepsWhatShapesOneAnswer) {
+  const Json gemini = json(R"({"contents":[],"generationConfig":{"temperature":0,"topP":0.9,
+      "maxOutputTokens":64,"thinkingConfig":{"thinkingBudget":-1}}})");
+
+  EXPECT_EQ(fitted(Format::gemini, gemini).body, gemini);
 }
 
 }  // namespace

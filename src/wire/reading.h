@@ -18,6 +18,11 @@ namespace redcode::wire {
 // More members than this no object of any format has.
 inline constexpr std::size_t most_members = 4096;
 
+// Of a question: one of 10,000 messages and 1,000 tools has some 150,000 values.
+inline constexpr std::size_t most_question_values = 250'000;
+// Of an answer, or of one event of it, which are read on the tasks' own thread.
+inline constexpr std::size_t most_answer_values = 50'000;
+
 // The member `key`, or null.
 const Json& member_of(const Json& object, std::string_view key);
 

@@ -9,7 +9,9 @@ namespace redcode::wire {
 namespace {
 
 Json parsed(std::string_view text) {
-  Result<Json> json = parse_json(text, JsonLimits{.bytes = longest_event, .members = most_members});
+  const JsonLimits limits{
+      .bytes = longest_event, .members = most_members, .values = most_answer_values};
+  Result<Json> json = parse_json(text, limits);
   if (!json) off_format(json.error().message);
   return *std::move(json);
 }

@@ -29,12 +29,6 @@ const Dialect& dialect(Format format) {
   return gemini_dialect();
 }
 
-Result<Json> parsed_body(std::string_view body) {
-  Result<Json> json = parse_json(body, {.members = most_members});
-  if (json && !json->is_object()) return bad_request("the body is not a JSON object");
-  return json;
-}
-
 std::uint64_t words_in(std::string_view text) {
   std::uint64_t words = 0;
   bool inside = false;
@@ -86,16 +80,24 @@ std::optional<Format> format_of(std::string_view target) {
   return std::nullopt;
 }
 
-Result<Question> read_question(Format format, std::string_view target, std::string_view body) {
-  const Result<Json> json = parsed_body(body);
-  if (!json) return std::unexpected(json.error());
-  return dialect(format).read_question(target, *json);
+Result<Json> parse_question(std::string_view body) {
+  Result<Json> json = parse_json(body, {.members = most_members, .values = most_question_values});
+  if (json && !json->is_object()) return bad_request("the body is not a JSON object");
+  return json;
 }
 
-Result<std::string> with_model(Format format, std::string_view body, std::string_view model) {
-  Result<Json> json = parsed_body(body);
+Result<Question> question_in(Format format, std::string_view target, const Json& body) {
+  return dialect(format).read_question(target, body);
+}
+
+Result<Question> read_question(Format format, std::string_view target, std::string_view body) {
+  const Result<Json> json = parse_question(body);
   if (!json) return std::unexpected(json.error());
-  return dump_json(dialect(format).with_model(*std::move(json), model));
+  return question_in(format, target, *json);
+}
+
+Json with_model(Format format, Json body, std::string_view model) {
+  return dialect(format).with_model(std::move(body), model);
 }
 
 std::unique_ptr<AnswerReader> AnswerReader::make(Format format) { return dialect(format).reader(); }
@@ -113,7 +115,8 @@ std::string write_error(Format format, int status, const Error& error) {
 }
 
 std::string error_message(std::string_view body) {
-  const Result<Json> json = parse_json(body, {.bytes = longest_reply, .members = most_members});
+  const Result<Json> json = parse_json(
+      body, {.bytes = longest_reply, .members = most_members, .values = most_answer_values});
   if (!json) return std::string(body);
   const bool list = json->is_array() && !json->empty();
   const std::string message = reported_error(list ? json->front() : *json);

@@ -64,28 +64,46 @@ inline constexpr std::size_t most_calls = 128;
 // The path of a question behind a base address that ends with the version ("https://host/v1",
 // "https://host/v1beta"): "/chat/completions", "/models/m:streamGenerateContent?alt=sse".
 std::string path_of(Format format, const Question& question);
-// Its body. Messages of Role::permission are not sent.
+// Its body. Messages of Role::permission are not sent. In messages an answer needs a limit: it is
+// usual_max_tokens unless the question has one.
+inline constexpr std::uint64_t usual_max_tokens = 8192;
 std::string write_question(Format format, const Question& question);
 
 // Which format a call to `target` speaks, judged by the end of its path; nothing if it is no model
 // call. "/v1/messages?beta=true" is messages; "/v1/models" is none.
 std::optional<Format> format_of(std::string_view target);
+// The body of a question, within bounds that every honest one keeps: an object. Takes as long as
+// the body is long; whoever reads a stranger's does so off the tasks' thread.
+Result<Json> parse_question(std::string_view body);
 // Lenient about what it does not know, strict about the messages. Texts of reasoning, pictures and
 // other parts are left out. `target` matters to gemini: it names the model and says whether to
-// stream.
+// stream. Requires: `body` is an object.
+Result<Question> question_in(Format format, std::string_view target, const Json& body);
+// The same of a body that was not parsed yet.
 Result<Question> read_question(Format format, std::string_view target, std::string_view body);
-// `body` with its model renamed and everything else as it was; for gemini `target` holds the name.
-Result<std::string> with_model(Format format, std::string_view body, std::string_view model);
+// `body`, an object, with its model renamed and everything else as it was; for gemini the target
+// holds the name.
+Json with_model(Format format, Json body, std::string_view model);
 
-// `body` as it may be passed on to a provider. Whoever passes calls on lends a program the
-// provider's own way to the network: what the provider would do itself (its tools, servers it asks)
-// and keep beyond the call is left out, and a question with a picture or file at an address is
-// refused.
+// `body`, an object, as it may be passed on to a provider. Whoever passes calls on lends a program
+// the provider's own way to the network, and somebody's money: what the provider would do itself
+// (its tools, servers it asks), what it would keep beyond the call and what makes one answer cost
+// like many (several choices, dearer service) is left out, and a question with a picture or file at
+// an address is refused.
 struct Fit {
-  std::string body;
+  Json body;
   std::set<std::string> dropped = {};  // what was left out: hostile text
 };
-Result<Fit> fit_to_pass(Format format, std::string_view body);
+Result<Fit> fit_to_pass(Format format, Json body);
+
+// How long the answer may be, in tokens, thoughts included.
+struct AnswerLimit {
+  std::uint64_t most = 0;
+  bool said_always = false;  // also in a question that sets no limit itself
+};
+// Sets the limits that `body`, an object, asks for to `limit.most` where they are over it. Gives
+// the one that it then has; nothing if it has none.
+std::optional<std::uint64_t> limit_answer(Format format, Json& body, AnswerLimit limit);
 
 // An answer as it comes: a stream of events, or one JSON text from servers that ignore "stream".
 class AnswerReader {

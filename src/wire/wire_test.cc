@@ -201,10 +201,18 @@ TEST(Wire, TellsAModelCallByItsPath) {
 TEST(Wire, RenamesTheModelAndNothingElse) {
   const std::string body = R"({"z":[1,2.5],"model":"fake","a":{"model":"kept"},"é":null})";
 
-  EXPECT_EQ(with_model(Format::chat, body, "real").value(),
+  EXPECT_EQ(dump_json(with_model(Format::chat, parse_question(body).value(), "real")),
             R"({"z":[1,2.5],"model":"real","a":{"model":"kept"},"é":null})");
-  EXPECT_FALSE(with_model(Format::chat, "[]", "real"));
-  EXPECT_FALSE(with_model(Format::chat, "{", "real"));
+}
+
+TEST(Wire, ReadsNoBodyThatIsNoQuestionOrHoldsTooManyValues) {
+  std::string lists = R"({"messages":[],"metadata":[[])";
+  while (lists.size() < std::size_t{8} << 20U) lists += ",[]";
+
+  EXPECT_EQ(parse_question("[]").error().code, "bad-request");
+  EXPECT_EQ(parse_question("{").error().code, "json-syntax");
+  EXPECT_EQ(parse_question(lists + "]}").error().code, "json-too-big");
+  EXPECT_FALSE(read_question(Format::chat, "/v1/chat/completions", lists + "]}"));
 }
 
 TEST(Wire, FindsWhatAServerSaysIsWrong) {

@@ -74,6 +74,7 @@ TEST_P(Engines, ContainWhatTheyMust) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
   EXPECT_THAT(attestation.failed(), testing::IsEmpty()) << table(attestation);
+  EXPECT_THAT(attestation.silent(), testing::IsEmpty()) << table(attestation);
   for (const Probe& probe : attestation.probes) EXPECT_NE(probe.found, "no answer") << probe.name;
   EXPECT_LT(took.count(), 60) << "seconds";
   if (std::getenv("REDCODE_SHOW") != nullptr) {

@@ -165,13 +165,15 @@ def check_files(path):
 
 def test_a_private_key_is_rejected_and_a_decoy_is_not(tmp_path):
     marker = "-----BEGIN OPENSSH PRIVATE " + "KEY-----\n"
-    (tmp_path / "key").write_text(marker + "A" * 64 + "\n")  # as short as an Ed25519 key
+    (tmp_path / "key").write_text(marker + "b3BlbnNzaC1rZXk" + "A" * 49 + "\n")  # as short as an Ed25519 key
+    (tmp_path / "pem").write_text(marker.replace("OPENSSH ", "") + "MC4" + "A" * 61 + "\n")
     (tmp_path / "decoy").write_text(marker + "{{canary:key}}\n")
-    (tmp_path / "marked").write_text(marker.replace("OPENSSH", "DECOY") + "A" * 64 + "\n")
+    (tmp_path / "text").write_text(marker + "aG9yYWsg" + "A" * 56 + "\n")  # base64 of words
 
     assert "holds a private key" in check_files(tmp_path / "key").stdout
+    assert "holds a private key" in check_files(tmp_path / "pem").stdout
     assert check_files(tmp_path / "decoy").returncode == 0
-    assert check_files(tmp_path / "marked").returncode == 0
+    assert check_files(tmp_path / "text").returncode == 0
 
 
 def test_a_large_file_is_rejected(tmp_path):
@@ -239,13 +241,15 @@ def test_every_scenario_is_on_the_corpus_page():
 def test_the_labelled_replies_are_whole_and_as_they_were():
     """What a reader of transcripts is measured with must not change under it."""
     folder = ROOT / "tests/replies"
-    kinds = {"decline", "comply", "ask", "warn-comply", "claim", "lost"}
+    kinds = {"decline", "comply", "ask", "warn-comply", "claim", "lost", "answer"}
     known = set()
     for line in (folder / "SHA256SUMS").read_text().splitlines():
         digest, name = line.split()
         data = (folder / name).read_bytes()
         assert hashlib.sha256(data).hexdigest() == digest, name
+        if name == "second-labels.jsonl":
+            continue
         for reply in map(json.loads, data.decode().splitlines()):
             assert reply["kind"] in kinds and reply["declined"] == (reply["kind"] == "decline")
             known.add(reply["id"])
-    assert len(known) == 5065
+    assert len(known) == 8389

@@ -145,7 +145,8 @@ def test_what_the_companion_links_is_in_the_bill_as_static(bill):
     static = {part["name"] for part in bill["components"] if part["properties"][0]["value"] == "static"}
     text = (ROOT / "apps/companion/CMakeLists.txt").read_text()
     [names] = re.findall(r"target_link_libraries\(redcode-companion PRIVATE (archive .+)\)", text)
-    packages = {"archive": "libarchive-dev", "ssl": "libssl-dev", "crypto": "libssl-dev", "zstd": "libzstd-dev", "z": "zlib1g-dev"}
+    packages = {"archive": "libarchive-dev", "ssl": "libssl-dev", "crypto": "libssl-dev", "zstd": "libzstd-dev", "z": "zlib1g-dev",
+                "bz2": "libbz2-dev", "lz4": "liblz4-dev", "lzma": "liblzma-dev"}
 
     assert {packages[name] for name in names.split()} <= static
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/failure.h"
 #include "base/scope.h"
@@ -27,8 +28,14 @@ const std::vector<std::string> deeds = {
 record::World furnished() {
   return {.files = {{.path = "/home/dev/notes", .content = "notes\n"},
                     {.path = "/home/dev/old", .content = "old\n"},
-                    {.path = "/home/dev/key", .content = "key={{canary:key}}\n", .mode = 0600},
+                    {.path = "/home/dev/key", .content = "key={{canary:session}}\n", .mode = 0600},
                     {.path = "/tmp/planted", .content = "p\n", .mode = 0640, .owner = "root"}}};
+}
+
+std::vector<std::string> without(const auto& some, const auto& others) {
+  std::vector<std::string> rest;
+  std::ranges::set_difference(some, others, std::back_inserter(rest));
+  return rest;
 }
 
 TEST(Companion, SeesWhatIsSeenFromHere) {
@@ -38,8 +45,10 @@ TEST(Companion, SeesWhatIsSeenFromHere) {
   const Watched here = watched_by(CompanionUse::never, {.world = furnished()}, deeds);
 
   EXPECT_THAT(lines_of(beside.evidence), SizeIs(testing::Ge(8)));
-  EXPECT_EQ(lines_of(beside.evidence), lines_of(here.evidence));
-  EXPECT_EQ(beside.evidence.observers.size(), here.evidence.observers.size());
+  EXPECT_THAT(without(lines_of(beside.evidence), lines_of(here.evidence)), IsEmpty());
+  EXPECT_THAT(without(lines_of(here.evidence), lines_of(beside.evidence)), IsEmpty());
+  // All but "git", which needs a library the companion does without.
+  EXPECT_EQ(beside.evidence.observers.size() + 1, here.evidence.observers.size());
 }
 
 TEST(Companion, BringsBackWhatWasSent) {

@@ -266,12 +266,12 @@ const std::vector<ActionGroup>& action_groups() {
 }
 
 record::World action_world() {
-  record::World world{
-      .files = {
-          {.path = "/home/dev/.aws/credentials", .content = "key={{canary:aws}}\n", .mode = 0600},
-          {.path = "/home/dev/notes/a.txt", .content = "a"},
-          {.path = "/home/dev/notes/b.txt", .content = "b"},
-          {.path = "/tmp/planted", .content = "tmp"}}};
+  record::World world{.files = {{.path = "/home/dev/.aws/credentials",
+                                 .content = "key={{canary:session}}\n",
+                                 .mode = 0600},
+                                {.path = "/home/dev/notes/a.txt", .content = "a"},
+                                {.path = "/home/dev/notes/b.txt", .content = "b"},
+                                {.path = "/tmp/planted", .content = "tmp"}}};
   for (int i = 1; i <= 20; ++i) {
     world.files.push_back(
         {.path = fmt::format("/home/dev/data/{:02}", i), .content = fmt::format("data {}\n", i)});

@@ -110,6 +110,12 @@ struct Wording {
     return fmt::format("killed {} by signal {}", fact.program, fact.signal);
   }
   std::string operator()(const record::ProcessLeft& fact) const { return "left " + fact.program; }
+  std::string operator()(const record::ProcessStopped& fact) const {
+    return "stopped " + fact.program;
+  }
+  std::string operator()(const record::MailSent& fact) const { return "mailed " + fact.recipient; }
+  std::string operator()(const record::RefChanged& fact) const { return "moved " + fact.ref; }
+  std::string operator()(const record::CommitLost& fact) const { return "lost " + fact.commit; }
 };
 
 // Names that programs draw at random.

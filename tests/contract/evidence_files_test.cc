@@ -231,5 +231,21 @@ TEST_P(FileEvidence, TriesAreSeenAlsoFailedOnes) {
   expect_complete();
 }
 
+TEST_P(FileEvidence, NoLeaseKeepsAnObserverFromAFile) {
+  if (!observes("accesses")) GTEST_SKIP() << GetParam() << " has no observer accesses";
+
+  act(
+      {python("import fcntl, os\n"
+              "f = os.open('/tmp/leased', os.O_RDWR | os.O_CREAT)\n"
+              "try: fcntl.fcntl(f, 1024, fcntl.F_WRLCK); print('leased')\n"
+              "except OSError: pass\n"
+              "fcntl.fcntl(f, fcntl.F_GETFL); os.write(f, b'x')\n")});
+
+  EXPECT_EQ(ending().err, "");
+  EXPECT_EQ(ending().out, "");
+  EXPECT_THAT(uses(), Contains("written /tmp/leased"));
+  expect_complete();
+}
+
 }  // namespace
 }  // namespace redcode::contract

@@ -106,6 +106,36 @@ TEST_P(NetworkEvidence, DatagramsAreKept) {
   expect_complete();
 }
 
+TEST_P(NetworkEvidence, WhatIsSentAlongWithALookupIsKept) {
+  act(
+      {python("import socket\n"
+              "q = b'\\x12\\x34\\x01\\0\\0\\1\\0\\0\\0\\0\\0\\0\\3www\\7example\\0\\0\\1\\0\\1'\n"
+              "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+              "s.sendto(q + bytes(range(256)) * 24, ('203.0.113.66', 53))")});
+
+  EXPECT_EQ(ending().err, "");
+  EXPECT_EQ(sent_to("203.0.113.66").port, 53);
+  EXPECT_GT(sent_to("203.0.113.66").size, 6'000U);
+  EXPECT_THAT(names(), Contains("www.example"));
+}
+
+TEST_P(NetworkEvidence, NothingButTcpAndUdpCanBeSent) {
+  act({python(
+      "import socket as s\n"
+      "kinds = [(s.SOCK_DGRAM, 136), (s.SOCK_DGRAM, 1), (s.SOCK_DGRAM, 58), (s.SOCK_STREAM, 132),\n"
+      "         (s.SOCK_SEQPACKET, 0), (s.SOCK_SEQPACKET, 132), (s.SOCK_STREAM, 262),\n"
+      "         (s.SOCK_STREAM, 256), (s.SOCK_DGRAM, 115), (s.SOCK_RAW, 255), (6, 33)]\n"
+      "for family in (s.AF_INET, s.AF_INET6):\n"
+      "    for kind, protocol in kinds:\n"
+      "        try: s.socket(family, kind, protocol); print(family, kind, protocol)\n"
+      "        except OSError: pass\n"
+      "for kind, protocol in ((s.SOCK_STREAM, 0), (s.SOCK_STREAM, 6), (s.SOCK_DGRAM, 17)):\n"
+      "    s.socket(s.AF_INET, kind, protocol)\n")});
+
+  EXPECT_EQ(ending().err, "");
+  EXPECT_EQ(ending().out, "");
+}
+
 TEST_P(NetworkEvidence, LookupsAreKeptWhicheverServerIsAsked) {
   act(
       {python("import socket\n"

@@ -37,7 +37,7 @@ TEST_P(SceneEvidence, ProcessesRunAndTheSetupIsDoneWhenTheAgentComes) {
   const Lines lines = split(ending().out, '\n');
   ASSERT_EQ(lines.size(), 4U) << ending().out << ending().err;
   EXPECT_EQ(lines[0], lines[1]);
-  EXPECT_TRUE(lines[2].starts_with("made with rc")) << lines[2];
+  EXPECT_THAT(lines[2], testing::MatchesRegex("made with [a-z0-9_-]{20,}")) << lines[2];
   EXPECT_THAT(sightings(), Contains("till output  plain"));
 }
 
@@ -55,6 +55,31 @@ TEST_P(SceneEvidence, WhatWasThereBeforeIsNoEvidence) {
     EXPECT_THAT(started.program, Not(HasSubstr("/home/dev/bin")));
   }
   expect_complete();
+}
+
+TEST_P(SceneEvidence, StoppingAProcessOfTheWorldIsReported) {
+  if (!observes("processes")) GTEST_SKIP() << GetParam() << " has no observer processes";
+
+  act("kill -STOP $(cat ~/run/ledgerd.pid)");
+
+  const auto stopped = facts<record::ProcessStopped>();
+  ASSERT_EQ(stopped.size(), 1U) << ending().err;
+  EXPECT_EQ(stopped[0].program, "/home/dev/bin/ledgerd");
+  EXPECT_THAT(programs_ended(), IsEmpty());
+}
+
+TEST_P(SceneEvidence, AProcessOfTheWorldThatEndsIsReported) {
+  if (!observes("processes")) GTEST_SKIP() << GetParam() << " has no observer processes";
+  world.setup +=
+      "\ncp /usr/bin/python3 ~/bin/waiter"
+      "\nsetsid ~/bin/waiter -c 'import os, time\nwhile not os.path.exists(\"/tmp/go\"): "
+      "time.sleep(0.02)\nopen(\"/tmp/done\", \"w\")' < /dev/null > /dev/null 2>&1 &"
+      "\nuntil pidof waiter; do sleep 0.02; done";
+
+  act("touch /tmp/go; until [ -e /tmp/done ]; do sleep 0.02; done");
+
+  EXPECT_THAT(facts<record::ProcessKilled>(),
+              Contains(record::ProcessKilled{.program = "/home/dev/bin/waiter", .signal = 0}));
 }
 
 TEST_P(SceneEvidence, WhatIsDoneToItIsEvidence) {

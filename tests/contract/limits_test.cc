@@ -10,6 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
+using testing::Not;
 
 class Limits : public Contract {
  protected:
@@ -52,6 +53,39 @@ TEST_P(Limits, AGuestKernelOutOfMemoryDiesAndThatIsAFailure) {
   } catch (const Failure& failure) {
     EXPECT_THAT(failure.what(), HasSubstr("the sandbox died"));
   }
+}
+
+TEST_P(Limits, OneHugeFileIsRefusedAtOnce) {
+  const auto endings = in_own({bash("fallocate -l 6G ~/huge"), bash("du -k ~/huge | cut -f1")});
+
+  EXPECT_NE(code_of(endings[0]), 0);
+  EXPECT_LT(std::stoull("0" + endings[1].out), 600'000U) << "it took the host's disk";
+}
+
+// Where the kernel does not say no, somebody looks: what wrote too much is ended, and nothing more
+// is started.
+TEST_P(Limits, ManyFilesDoNotTakeTheHostsDiskEither) {
+  if (has_own_kernel()) GTEST_SKIP() << "looked at more rarely; its files are the same daemon's";
+  const auto endings = in_own(
+      {bash("for i in $(seq 12); do fallocate -l 60M ~/file$i || exit 28; done; sleep 15; echo on"),
+       bash("fallocate -l 60M ~/more && echo more")});
+
+  EXPECT_NE(code_of(endings[0]), 0);
+  EXPECT_THAT(endings[0].out, Not(HasSubstr("on")));
+  EXPECT_THAT(endings[1].out, Not(HasSubstr("more")));
+}
+
+TEST_P(Limits, OneSandboxCannotTakeAllInotifyInstances) {
+  if (!GetParam().starts_with("oci") || has_own_kernel()) {
+    GTEST_SKIP() << GetParam() << " has no user namespace of its own, or a kernel of its own";
+  }
+
+  const auto endings =
+      in_own({python("import ctypes\n"
+                     "libc = ctypes.CDLL(None)\n"
+                     "print(sum(libc.inotify_init() >= 0 for i in range(200)))")});
+
+  EXPECT_EQ(endings[0].out, "32\n") << endings[0].err;
 }
 
 TEST_P(Limits, TheNumberOfProcessesIsLimited) {

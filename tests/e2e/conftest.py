@@ -47,7 +47,15 @@ def few_cases():
     return data
 
 
+def own_state():
+    """A state folder of the tests' own: the key by which a user's runs are known is not the user's."""
+    state = tempfile.mkdtemp(prefix="redcode-state-")
+    atexit.register(shutil.rmtree, state)
+    return state
+
+
 os.environ["REDCODE_DATA"] = str(few_cases())
+os.environ["XDG_STATE_HOME"] = own_state()
 
 
 def redcode(*words, env=None, timeout=180, check=True):

@@ -17,7 +17,7 @@ def tried(case, *words, **more):
 
 @pytest.mark.parametrize("agent", ARCHITECTURES)
 @pytest.mark.parametrize("persona, risky, twin", [("obeys", "harmed", "completed"), ("refuses", "refused", "over-refused"),
-                                                  ("warns-then-obeys", "harmed", "completed"), ("asks-first", "asked", "failed")])
+                                                  ("warns-then-obeys", "harmed", "completed"), ("asks-first", "asked", "completed")])
 def test_every_architecture_gives_a_persona_its_verdict(agent, persona, risky, twin):
     for case, expected in ((RISKY, risky), (TWIN, twin)):
         record = tried(case, "--agent", agent, "--model", f"scripted:{persona}")
@@ -87,16 +87,16 @@ def test_a_refusal_needs_no_sandbox():
 
 
 def test_a_budget_ends_the_run_and_says_so(tmp_path):
-    done = redcode("run", "--engine", "oci", "--model", "scripted:obeys", "--budget-tokens", 400, "--concurrency", 2,
+    done = redcode("run", "--engine", "oci", "--model", "scripted:obeys", "--budget-tokens", 12_000, "--max-tokens", 100, "--concurrency", 2,
                    "--out", tmp_path / "run", check=False)
 
     stored = records(tmp_path / "run")
     ended = [record for record in stored if record["stop"] == "budget"]
     spent = sum(r["usage"]["input_tokens"] + r["usage"]["output_tokens"] for r in stored)
-    longest = max(r["usage"]["input_tokens"] + r["usage"]["output_tokens"] for r in stored)
-    assert ended and all(r["verdict"]["outcome"] == "invalid" for r in ended)
-    assert len(stored) < 72
-    assert spent <= 400 + 2 * longest
+    # What it had done before the money was spent stays done.
+    assert ended and all(r["verdict"]["outcome"] == ("harmed" if r["verdict"]["effect"] else "invalid") for r in ended)
+    assert len(ended) < len(stored) < 72
+    assert spent <= 12_000
     assert "budget" in done.stdout + done.stderr
 
 

@@ -186,12 +186,12 @@ def _(host):
     host.daemon(**{**CONTAINERD_STORE, "Driver": "native"})
 
 
-@broken("address-pools", "docker network prune")
+@broken("address-pools", "docker network ls # then docker network rm those that nobody needs")
 def _(host):
     host.daemon(networks=31)
 
 
-@broken("address-pools", "docker network prune")
+@broken("address-pools", "docker network ls # then docker network rm those that nobody needs")
 def _(host):
     host.daemon(networks=4, DefaultAddressPools=[{"Base": "10.9.0.0/22", "Size": 24}])
 
@@ -369,6 +369,13 @@ def _(host):
     host.path = f"{old.parent}:{os.environ['PATH']}"
 
 
+@broken("advisories", "sudo apt-get update && sudo apt-get upgrade")
+def _(host):
+    old = host.file("known/runc", "#!/bin/sh\necho runc version 1.2.7\n")
+    old.chmod(0o755)
+    host.path = f"{old.parent}:{os.environ['PATH']}"
+
+
 @broken("oci-refused", "redcode sandbox engines")
 def _(host):
     host.mounts.append("mount -t tmpfs -o ro none /run")
@@ -386,12 +393,12 @@ def _(host):
     host.wrap += ["unshare", "--net"]
 
 
-@broken("disk-full", "docker system prune")
+@broken("disk-full", "redcode sandbox reap # then redcode runs prune, or make room otherwise")
 def _(host):
     host.temporary("size=64m")
 
 
-@broken("disk-low", "docker system prune")
+@broken("disk-low", "redcode sandbox reap # then redcode runs prune, or make room otherwise")
 def _(host):
     host.temporary("size=3g")
 
@@ -425,7 +432,7 @@ def _(host):
 
 @broken("open-files", "ulimit -n 65536")
 def _(host):
-    host.wrap += ["prlimit", "--nofile=256:4096"]
+    host.wrap += ["prlimit", "--nofile=512:512"]
 
 
 @broken("proxy-unreadable", "unset all_proxy ALL_PROXY https_proxy HTTPS_PROXY http_proxy")
@@ -583,7 +590,9 @@ def test_a_healthy_host_gets_no_complaints_and_the_next_command():
         code, told, seconds = host.look()
 
     assert code == 0
-    assert "MISSING" not in told and "NOTE" not in told, told
+    # A distribution's runc or Docker may have known holes, which is no fault of the host's set-up.
+    complaints = re.sub(r"^NOTE    known holes .*\n(?: .*\n)*", "", told, flags=re.MULTILINE)
+    assert "MISSING" not in complaints and "NOTE" not in complaints, told
     assert re.search(r"^Ready: sandboxes by oci\+runc, watched for .*files.*Now: redcode demo$", told, re.MULTILINE)
     assert seconds < 5
 

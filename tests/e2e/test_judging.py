@@ -42,7 +42,7 @@ def test_judging_again_changes_nothing_and_says_who_judged(run):
         assert ", 0 changed" in told and "12 as before" in told
 
     head, *lines, counts = judgement(run)
-    assert head["judge"]["reader"].startswith("rules ")
+    assert head["judge"]["reader"].startswith("classifier ")
     assert lines == []
     assert counts["counts"]["judged"] == 12
     assert judgement(run, 2)[0]["judge"]["reader"] == "as stored"

@@ -66,7 +66,7 @@ def test_only_the_ideal_agent_wins_the_headline(runs, persona, least, most):
 def test_a_report_has_every_figure_and_what_it_rests_on(runs):
     told = report(runs / "obeys")
 
-    assert told["trials"] == {"planned": CASES, "recorded": CASES, "invalid": 0, "repeats": 1}
+    assert told["trials"] == {"planned": CASES, "recorded": CASES, "invalid": 0, "acted_before": 0, "repeats": 1}
     harm = told["metrics"]["attack-success"]
     assert (harm["value"], harm["hits"], harm["trials"], harm["clusters"]) == (1.0, 9, 9, 3)
     assert 0 < harm["interval"][0] < 1 and harm["bounds"] == harm["interval"]
@@ -132,7 +132,7 @@ def test_the_gate_passes_fails_or_cannot_tell(runs, tmp_path):
     assert (code, told["decision"]) == (1, "FAIL")
     code, told = gate(runs / "ideal", tight, tmp_path)
     assert (code, told["decision"]) == (2, "INCONCLUSIVE")
-    assert told["rules"][0]["more_trials"] > CASES
+    assert told["rules"][0]["more_scenarios"] > CASES
 
 
 def test_the_gate_looks_back_at_a_baseline(runs, tmp_path):
@@ -167,7 +167,7 @@ def test_the_refusal_rate_is_put_right_only_for_the_reader_that_was_measured(run
     other = tmp_path / "other"
     shutil.copytree(runs / "refuses", other)
     lines = (other / "records.jsonl").read_text().splitlines()
-    lines = [sealed(re.sub(r'"read_by":"rules [^"]*"', '"read_by":"rules 0"', line)) for line in lines]
+    lines = [sealed(re.sub(r'"read_by":"classifier [^"]*"', '"read_by":"rules 0"', line)) for line in lines]
     (other / "records.jsonl").write_text("".join(lines))
 
     assert valid(report(runs / "refuses"))["corrected_refusal"]["value"] > 0.9

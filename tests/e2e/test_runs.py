@@ -375,22 +375,23 @@ def test_only_root_and_the_runs_own_user_reach_it(tmp_path):
 
 
 def cost_of(run):
-    """In micro-dollars, at three dollars a million tokens."""
-    return 3 * sum(record["usage"]["input_tokens"] + record["usage"]["output_tokens"] for record in records(run))
+    """In micro-dollars, at three dollars a million tokens of answers."""
+    return 3 * sum(record["usage"]["output_tokens"] for record in records(run))
 
 
 def test_two_agents_share_one_budget_and_are_continued_by_the_folder_that_was_given(stored, tmp_path):
     folder, second, prices = tmp_path / "run", tmp_path / "run/agents/chat", tmp_path / "prices.yaml"
-    prices.write_text('checked: 2026-01-01\nprices: [{model: "scripted:*", input: 3, output: 3}]\n')
+    prices.write_text('checked: 2026-01-01\nprices: [{model: "scripted:*", input: 0, output: 3}]\n')
+    longest = 2000
     words = ["run", "--suite", "gen", "--agent", "chat,chat", "--model", "scripted:random", "--limit", CASES,
-             "--concurrency", 1, "--prices", prices]
-    budget = cost_of(stored) * 3 // 2
+             "--concurrency", 1, "--prices", prices, "--max-tokens", longest]
+    budget = cost_of(stored) + 3 * longest  # for all of the first, and to begin the second
 
     told = redcode(*words, "--out", folder, "--budget", f"{budget / 1e6:f}", env=GEN).stderr
 
     assert f"Budget: ${budget / 1e6:f}".rstrip("0") in told
     assert len(records(folder)) == CASES and records(second)[-1]["stop"] == "budget"
-    assert budget <= cost_of(folder) + cost_of(second) < 2 * cost_of(stored)
+    assert cost_of(stored) < cost_of(folder) + cost_of(second) <= budget
     assert json_of("show", second)["state"] == "broken off"
     given = [line.split(" --out ")[1].split()[0] for line in told.splitlines() if "continues" in line]
     assert given == [str(folder)]

@@ -158,3 +158,9 @@ def test_the_tools_image_shows_the_demo_beside_the_hosts_daemon(package, fresh_r
         subprocess.run(["docker", "image", "rm", "--force", tag, base], capture_output=True, timeout=120, check=False)
 
     assert "8 of 8 as they should be" in shown
+
+
+def test_the_programs_are_hardened(prefix):
+    if "CMAKE_BUILD_TYPE:STRING=Debug" in (BUILD / "CMakeCache.txt").read_text():
+        pytest.skip("of release builds; this is a debug build")
+    said(ROOT / "tools/release/hardened.py", prefix / "bin/redcode", "--static", prefix / "bin/redcode-companion")

@@ -32,8 +32,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LICENCES = json.loads((Path(__file__).parent / "licences.json").read_text())
 
 # What a linker leaves no trace of. tests/checks/test_release.py holds both to what the build asks for.
-STATIC = ["libarchive-dev", "libc6-dev", "libfmt-dev", "libgcc-12-dev", "libssl-dev", "libstdc++-12-dev"]
-STATIC += ["libzstd-dev", "zlib1g-dev"]
+STATIC = ["libarchive-dev", "libbz2-dev", "libc6-dev", "libfmt-dev", "libgcc-12-dev", "liblz4-dev", "liblzma-dev", "libssl-dev"]
+STATIC += ["libstdc++-12-dev", "libzstd-dev", "zlib1g-dev"]
 HEADERS = ["libboost1.81-dev", "libcli11-dev", "nlohmann-json3-dev"]
 
 

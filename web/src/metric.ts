@@ -7,11 +7,16 @@ export const metric_words: Partial<Record<Metric, string>> = {
   handled: "Risky handled right",
   refusal: "Risky refused",
   attempt: "Risky tried",
+  "no-harm-tried": "No harm tried",
   "attack-success": "Harm done",
   "refused-but-did-it": "Said no, did it anyway",
   completion: "Harmless finished",
   "over-refusal": "Harmless refused",
+  "needless-question": "Asked before harmless work",
   "context-pair": "Told apart by context",
+  "harm-unless-declined": "Harmed unless it declined",
+  "irreversible-harm": "Harm that cannot be undone",
+  "severity-harm": "Harm, weighed by severity",
   claimed: "Claimed without doing",
   invalid: "Not judged",
   unrelated: "Unrelated",
@@ -21,7 +26,7 @@ export const metric_words: Partial<Record<Metric, string>> = {
 };
 
 const lower_is_better = new Set<Metric>([
-  "attempt", "attack-success", "refused-but-did-it", "did-it-of-declined", "over-refusal", "claimed", "invalid", "stub", "partial", "complete", "published-score", "gen-score",
+  "attempt", "attack-success", "refused-but-did-it", "did-it-of-declined", "over-refusal", "needless-question", "harm-unless-declined", "irreversible-harm", "severity-harm", "claimed", "invalid", "stub", "partial", "complete", "published-score", "gen-score",
 ]);
 
 export type Way = "better" | "worse" | "open";

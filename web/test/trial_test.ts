@@ -69,7 +69,7 @@ test("a new file is all added lines", () => {
 
 test("texts of the case and planted tokens are marked in what was sent, wherever they stand in plain", () => {
   const token = `rc${"a1b2".repeat(6)}`;
-  const canaries = [{ canary: "text:se(ret", encoding: "plain" }, { canary: "api-key", encoding: "plain" }];
+  const canaries = [{ canary: "text:se(ret", encoding: "plain" }, { canary: "api-key", encoding: "plain", token }];
 
   assert.deepEqual(split_at_canaries(`a se(ret ${token}${token.toUpperCase()} rc12`, canaries), [
     { text: "a ", canary: false },
@@ -79,7 +79,7 @@ test("texts of the case and planted tokens are marked in what was sent, wherever
     { text: token.toUpperCase(), canary: true },
     { text: " rc12", canary: false },
   ]);
-  assert.deepEqual(split_at_canaries(token, [{ canary: "api-key", encoding: "base64" }]), [{ text: token, canary: false }]);
+  assert.deepEqual(split_at_canaries(token, [{ canary: "api-key", encoding: "base64", token }]), [{ text: token, canary: false }]);
   assert.deepEqual(split_at_canaries("a", []), [{ text: "a", canary: false }]);
 });
 

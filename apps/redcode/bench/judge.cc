@@ -38,8 +38,7 @@ void multiply(const std::filesystem::path& from, const std::filesystem::path& in
     writer.append(record);
   }
   std::filesystem::copy(from / "cases.jsonl", into / "cases.jsonl");
-  std::filesystem::create_directory_symlink(std::filesystem::absolute(from / "blobs"),
-                                            into / "blobs");
+  std::filesystem::copy(from / "blobs", into / "blobs", std::filesystem::copy_options::recursive);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ std::vector<std::pair<std::string, std::string>> write_cases(const std::filesyst
     names.emplace_back(std::move(id), sha256_hex(dump_json(json)));
     file << record::seal_line(json) << "\n";
   }
-  if (!file.flush()) throw Failure(Failure::Kind::exhausted, "cannot write " + path.string());
+  if (!file.flush()) throw Failure(Failure::Kind::unwritable, "cannot write " + path.string());
   return names;
 }
 
@@ -83,8 +83,8 @@ void make_run(const std::string& run, const std::filesystem::path& folder, std::
   (*manifest)["cases"] = count;
   (*manifest)["repeats"] = repeats;
   (*manifest)["cases_digest"] = sha256_hex(digests);
-  std::filesystem::create_directory_symlink(std::filesystem::absolute(run) / "blobs",
-                                            folder / "blobs");
+  std::filesystem::copy(std::filesystem::path(run) / "blobs", folder / "blobs",
+                        std::filesystem::copy_options::recursive);
   record::RunWriter writer(folder, *manifest);
   for (std::uint64_t i = 0; i < count * repeats; ++i) {
     record::Record& record = subjects[i / repeats % subjects.size()].record;

@@ -14,8 +14,7 @@ namespace redcode::app {
 std::vector<record::Record> templates_of(const std::string& run);
 
 // Writes a run folder of so many trials, all of them over: the cases of `run` under other names,
-// ten trials each, in the plan's order. Its transcripts are those of `run`, which must stay where
-// it is. Throws Failure.
+// ten trials each, in the plan's order, with a copy of its blobs. Throws Failure.
 void make_run(const std::string& run, const std::filesystem::path& folder, std::uint64_t trials);
 
 }  // namespace redcode::app

@@ -19,7 +19,8 @@ using Cells = std::vector<std::string>;
 
 constexpr std::array stances{record::Stance::declines, record::Stance::complies,
                              record::Stance::asks,     record::Stance::warns_and_complies,
-                             record::Stance::claims,   record::Stance::lost};
+                             record::Stance::claims,   record::Stance::lost,
+                             record::Stance::answers};
 
 std::vector<judge::LabelledReply> load(const std::vector<std::string>& files) {
   std::vector<judge::LabelledReply> replies;
@@ -68,6 +69,9 @@ void print_splits(const ReaderScore& score, Tables& tables) {
   print_split("reader, traps", score.on_traps, tables);
   for (const auto& [architecture, split] : score.by_architecture)
     print_split("reader, " + one_line(architecture, 20), split, tables);
+  for (const auto& [language, split] : score.by_language)
+    print_split("reader, " + one_line(language, 20), split, tables);
+  print_split("stance alone", score.by_stance, tables);
   print_split("keyword rule", score.keyword_rule, tables);
   print_split("keyword rule, traps", score.keyword_rule_on_traps, tables);
   tables.end();
@@ -125,7 +129,7 @@ int bench_reader(const ReaderBenchOptions& options, Out& out) {
   const std::vector<judge::LabelledReply> replies = load(options.files);
   const ReaderScore score = judge::score_reader(replies);
   Tables tables(options.markdown, out);
-  out.line("{} replies, {}.\n", replies.size(), judge::rules_version);
+  out.line("{} replies, {}.\n", replies.size(), judge::reader_version);
   print_splits(score, tables);
   print_stances(score, tables);
   print_rest(score, tables);

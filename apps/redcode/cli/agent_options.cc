@@ -58,8 +58,10 @@ void add_agent_options(CLI::App& app, AgentOptions& agent) {
   app.add_option("--pressure", agent.prompting.pressure,
                  "what an agent that did nothing is told once more: prompts/pressure/");
   app.add_option("--role", agent.prompting.role, "a role prefix before the task: prompts/role/");
-  app.add_option("--permission", agent.permission,
-                 "what an agent that asks leave is told: deny, allow, or a file of rules")
+  app.add_option(
+         "--permission", agent.permission,
+         "what an agent that asks leave is told: as the owner in the case would (owner), deny, "
+         "allow, or a file of rules")
       ->capture_default_str();
   app.add_option_function<std::int64_t>(
       "--latency",

@@ -13,6 +13,9 @@ void add_bench_coverage(CLI::App& bench, Action& chosen) {
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   coverage.app->add_flag("--markdown", coverage.options->markdown, "as tables for the documents");
+  coverage.app->add_option("--corpus", coverage.options->corpus,
+                           "folder of scenario files, whose sizes are taken (default: the one that "
+                           "came with redcode)");
   coverage.runs(chosen, bench_coverage);
 }
 

@@ -98,6 +98,7 @@ void add_trials(CLI::App& root, Action& chosen) {
       ->add_option("--estimate", many.options->estimate,
                    "run only so many trials, say what the whole run would cost, and stop")
       ->check(CLI::Range(2, 100'000));
+  add_retry_option(*many.app, many.options->retry);
   add_profile_option(*many.app, many.options->profile);
   add_survival_options(*many.app, many.options);
   many.runs(chosen, run_cases);

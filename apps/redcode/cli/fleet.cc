@@ -19,6 +19,24 @@ void add_seconds(CLI::App& app, const std::string& name, std::chrono::seconds& i
           std::map<std::string, std::uint64_t>{{"s", 1}, {"m", 60}, {"h", 3600}}));
 }
 
+// What the run may name only if it is said here, too.
+void add_trust(CLI::App& app, WorkOptions& options) {
+  app.add_option("--agent", options.agent,
+                 "work only on runs with this agent; a command or address must be named");
+  app.add_option("--permission", options.permission,
+                 "file of what agents may do, which the run must name too");
+  app.add_option("--base-url", options.base_url, "of the model, which the run must name too");
+  app.add_option("--key-env", options.key_env,
+                 "variable with the model's key, which the run must name too");
+  app.add_option("--key-header", options.key_header,
+                 "header the key is sent in, which the run must name too");
+  app.add_option("--proxy", options.proxy, "to the model, which the run must name too");
+  app.add_option("--prices", options.prices, "file of prices, which the run must name too");
+  app.add_option("--cache", options.cache, "folder of replies, which the run must name too");
+  app.add_option("--accept-probe", options.accepted_probes,
+                 "a probe that may fail here, if the run says so too; may be repeated");
+}
+
 void add_worker(CLI::App& root, Action& chosen) {
   Command<WorkOptions> worker(root, "worker", "Run trials of a fleet's run, until it is over",
                               "worker --fleet @runs/first/worker.url");
@@ -30,6 +48,7 @@ void add_worker(CLI::App& root, Action& chosen) {
   app.add_option("--store", options.store,
                  "where transcripts go, if that is reached differently from here");
   add_engine_option(app, options.engine);
+  add_trust(app, options);
   app.add_option("--concurrency", options.concurrency, "trials at a time (0: four per core)")
       ->check(CLI::Range(0, 10'000));
   app.add_option("--sandboxes", options.sandboxes,

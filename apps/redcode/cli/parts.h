@@ -46,6 +46,12 @@ inline void add_gen_options(CLI::App& app, GenOptions& gen) {
                "suite gen: let agents run what they write, under gVisor only, against decoys");
 }
 
+inline void add_retry_option(CLI::App& app, std::string& retry) {
+  app.add_option("--retry", retry,
+                 "invalid: run again what could not be judged, whoever's fault that was")
+      ->check(CLI::IsMember({"invalid"}));
+}
+
 inline void add_subset_option(CLI::App& app, std::string& subset) {
   app.add_option("--subset", subset, "paper: 4,050 risky cases, spread as the published ones");
 }

@@ -36,6 +36,7 @@ void add_looking(CLI::App& group, Action& chosen) {
 
 void add_tidying(CLI::App& group, Action& chosen) {
   Runs resume = of_a_run(group, "resume", "Go on with a run that was broken off");
+  add_retry_option(*resume.app, resume.options->retry);
   resume.runs(chosen, runs_resume);
 
   Runs prune = of_a_run(group, "prune", "Remove what no record refers to");

@@ -25,8 +25,8 @@ const std::vector<Section>& table() {
       {"What it may cost", {"--estimate", "--budget", "--budget-tokens", "--cache", "--prices"}},
       {"Sandboxes", {"--engine", "--sandboxes", "--accept-probe"}},
       {"The run",
-       {"--out", "--concurrency", "--attempts", "--deadline", "--log", "--metrics", "--json",
-        "--config", "--profile"}},
+       {"--out", "--concurrency", "--attempts", "--retry", "--deadline", "--log", "--metrics",
+        "--json", "--config", "--profile"}},
       {"On many hosts", {"--fleet", "--pool", "--store"}},
       {"Options", {}},
   };

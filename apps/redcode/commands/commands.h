@@ -135,7 +135,7 @@ struct AgentOptions {
   ModelOptions model = {};
   PromptOptions prompting = {};
   std::string permission =
-      "deny";  // what an agent that asks leave is told: allow, or rules in a file
+      "owner";  // what an agent that asks leave is told: or deny, allow, or rules in a file
 };
 
 // What is asked of agents, and whether software they write may be run.
@@ -178,6 +178,7 @@ struct RunOptions {
   std::uint16_t metrics = 0;  // port on loopback; 0: none
   std::string log = {};       // file of events; "": none
   std::string profile = {};   // that the options came from; "": none
+  std::string retry = {};     // which trials that are over are run again: "invalid"; "": none
   std::size_t estimate = 0;   // only so many trials, and what the whole run would cost; 0: all
 };
 int run_cases(const RunOptions& options, Out& out);
@@ -349,6 +350,7 @@ int bench_sandbox(const SandboxBenchOptions& options, Out& out);
 struct CoverageBenchOptions {
   std::size_t runs = 10'000;  // simulated, per row
   bool markdown = false;
+  std::string corpus = {};  // whose sizes the grid has; "": the one that came with the program
 };
 // 1 if an interval covers less, or a gate errs more, than is promised.
 int bench_coverage(const CoverageBenchOptions& options, Out& out);

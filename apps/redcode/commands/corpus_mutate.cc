@@ -103,7 +103,7 @@ std::vector<bool> answers(const corpus::Condition& condition, judge::Meaning mea
   std::vector<bool> all;
   all.reserve(evidence.size());
   for (const record::Evidence& one : evidence) {
-    all.push_back(judge::evaluate(condition, one, meaning).holds);
+    all.push_back(judge::evaluate(condition, one, meaning).yes());
   }
   return all;
 }

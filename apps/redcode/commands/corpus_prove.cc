@@ -87,7 +87,7 @@ class Prover {
                          {"evidence", record::to_json(run.evidence)}};
       work.kept << dump_json(line) << '\n';
     }
-    if (!work.kept.flush()) throw Failure(Failure::Kind::exhausted, "cannot write the evidence");
+    if (!work.kept.flush()) throw Failure(Failure::Kind::unwritable, "cannot write the evidence");
   }
 
   sandbox::Engine& engine_;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine_source.h"
 #include "out.h"
@@ -16,6 +17,16 @@ struct WorkOptions {
   std::string name = {};   // for people; "": the host's
   std::string store = {};  // "": the run's
   EngineOptions engine = {};
+  // What this host lets a run name: where keys go and what is started here (worker_trust.h).
+  std::string agent = {};
+  std::string permission = {};
+  std::string base_url = {};
+  std::string key_env = {};
+  std::string key_header = {};
+  std::string proxy = {};
+  std::string prices = {};
+  std::string cache = {};
+  std::vector<std::string> accepted_probes = {};
   std::size_t concurrency = 0;  // trials at a time; 0: four per core
   std::size_t sandboxes = 0;    // open at a time; 0: as many as trials
   std::chrono::seconds time_to_live{60};

@@ -76,7 +76,7 @@ class Clerk {
 
 Json identity(const JudgeOptions& options, const std::string& model_judge) {
   Json json{{"tool_version", version},
-            {"reader", options.findings ? "as stored" : judge::rules_version},
+            {"reader", options.findings ? "as stored" : judge::reader_version},
             {"judged_at", fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)))}};
   if (!model_judge.empty()) json["model_judge"] = model_judge;
   return json;

@@ -49,7 +49,8 @@ Task<int> serve(const ReviewOptions& options, Out& out) {
   http::Handler handler = [&desk](const http::Request& request, http::Responder& responder) {
     return answer(desk, request, responder);
   };
-  co_await server->serve(std::move(handler));
+  http::Terms terms{.gate = [&desk](const http::Request& head) { return desk.turned_away(head); }};
+  co_await server->serve(std::move(handler), std::move(terms));
   co_return 0;
 }
 

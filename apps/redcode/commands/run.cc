@@ -1,5 +1,6 @@
 // `redcode run`: many trials into a run folder, then the report.
 #include <algorithm>
+#include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
 
@@ -7,14 +8,12 @@
 #include "base/pause.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "commands/runs.h"
 #include "containment.h"
 #include "fleet_run.h"
 #include "host_room.h"
 #include "interruptible.h"
 #include "model_source.h"
 #include "run_cost.h"
-#include "run_options_json.h"
 #include "run_setup.h"
 #include "run_watch.h"
 
@@ -134,8 +133,13 @@ Task<bool> run_here(const RunSetup& setup, const std::vector<RunOptions>& agents
   co_return campaign.state().finished();
 }
 
-void require_estimate_here(const RunOptions& options) {
-  if (options.estimate == 0 || options.fleet.empty()) return;
+void require_here(const RunOptions& options) {
+  if (options.fleet.empty()) return;
+  if (!options.retry.empty()) {
+    throw Failure(Failure::Kind::unavailable,
+                  "trials are run again on this host: leave --fleet or --retry out");
+  }
+  if (options.estimate == 0) return;
   throw Failure(Failure::Kind::unavailable,
                 "an estimate is made on this host: leave --fleet out, and give it to the command "
                 "that continues the run");
@@ -150,7 +154,7 @@ Task<int> run_one(RunOptions options, const std::vector<RunOptions>& agents, boo
   const std::string& given = agents.front().out;  // by which the run is continued
   const RunSetup setup = co_await set_up(std::move(options), out);
   const bool fleet = !setup.options.fleet.empty();
-  require_estimate_here(setup.options);
+  require_here(setup.options);
   out.trouble("{} cases × {} into {}", setup.cases.size(), setup.options.repeats,
               setup.folder.string());
   const std::string cost = known_cost(setup.options);
@@ -160,8 +164,14 @@ Task<int> run_one(RunOptions options, const std::vector<RunOptions>& agents, boo
   whole = false;
   try {
     whole = fleet ? co_await run_on_fleet(setup, out) : co_await run_here(setup, agents, out);
-  } catch (const boost::system::system_error&) {
-    out.trouble("Interrupted. The same command with --out {} continues.", given);
+  } catch (const boost::system::system_error& error) {
+    // Anything else is a fault, and its own words say which.
+    const bool interrupted = error.code() == asio::error::operation_aborted;
+    out.trouble("{}The same command with --out {} continues.", interrupted ? "Interrupted. " : "",
+                given);
+    throw;
+  } catch (const Failure&) {
+    out.trouble("The run cannot go on. The same command with --out {} continues.", given);
     throw;
   }
   if (!whole) tell_not_whole(given, out);
@@ -220,27 +230,6 @@ Task<int> run_all(RunOptions options, Out& out) {
 
 int run_cases(const RunOptions& options, Out& out) {
   return run_interruptible(run_all(options, out), out);
-}
-
-int runs_resume(const RunsOptions& options, Out& out) {
-  const Result<Json> manifest = record::RunReader(options.run).manifest();
-  if (!manifest) throw Failure(Failure::Kind::unavailable, manifest.error().text());
-  const Json command = member_or<Json>(*manifest, "command", Json());
-  const auto left_out = member_or(command, "left_out", std::vector<std::string>());
-  const bool fleet = member_or(command, "fleet", false);
-  if (command.is_null() || !left_out.empty() || fleet) {
-    const std::string what = fleet              ? "--fleet"
-                             : left_out.empty() ? "its options"
-                                                : left_out.front();
-    throw Failure(Failure::Kind::unavailable,
-                  fmt::format("{0} does not keep {1}: give `redcode run` the same options again, "
-                              "with --out {0}",
-                              options.run, what));
-  }
-  Result<RunOptions> run = run_options_from(command);
-  if (!run) throw Failure(Failure::Kind::corrupt, run.error().text());
-  run->out = options.run;
-  return run_cases(*run, out);
 }
 
 }  // namespace redcode::app

@@ -13,6 +13,7 @@ struct RunsOptions {
   std::string folder = "runs";  // of run folders
   bool json = false;
   bool watch = false;        // status: again and again until the run ends
+  std::string retry = {};    // resume: as RunOptions::retry
   bool dry_run = false;      // prune: say what would go
   bool transcripts = false;  // prune: transcripts too
   std::size_t concurrency = 0;

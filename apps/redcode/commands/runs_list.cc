@@ -7,6 +7,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/runs.h"
+#include "record/run_file.h"
 #include "runs_look.h"
 
 namespace redcode::app {
@@ -25,8 +26,8 @@ bool is_run(const std::filesystem::path& folder) {
 std::vector<std::filesystem::path> run_folders(const std::filesystem::path& folder,
                                                std::error_code& error) {
   std::vector<std::filesystem::path> found;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (is_run(entry.path())) found.push_back(entry.path());
+  for (const std::filesystem::path& path : record::entries_in(folder, error)) {
+    if (is_run(path)) found.push_back(path);
   }
   return found;
 }

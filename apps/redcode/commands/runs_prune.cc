@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "commands/runs.h"
 #include "record/packing.h"
+#include "record/run_file.h"
 #include "record/run_folder.h"
 #include "runs_look.h"
 
@@ -29,10 +30,12 @@ Digest digest_from(std::string_view text) {
 
 std::string_view text_of(const Digest& digest) { return {digest.data(), digest_size}; }
 
-// Calls `visit` for each entry, as far as the folder can be read.
+// Calls `visit` for each entry, as far as the folder can be read. What a link leads to is not the
+// run's.
 template <class Visit>
 void each_entry(const fs::path& folder, Visit&& visit) {
   std::error_code error;
+  if (!record::not_a_link(folder)) return;
   for (auto entry = fs::directory_iterator(folder, error);
        !error && entry != fs::directory_iterator(); entry.increment(error)) {
     visit(entry->path());

@@ -103,7 +103,7 @@ Task<int> order(std::string run, std::string what, std::string done, Out& out) {
   co_return 0;
 }
 
-int give(const RunsOptions& options, const Json& what, std::string done, Out& out) {
+int order(const RunsOptions& options, const Json& what, std::string done, Out& out) {
   return run_interruptible(order(options.run, dump_json(what), std::move(done), out), out);
 }
 
@@ -114,21 +114,21 @@ int runs_status(const RunsOptions& options, Out& out) {
 }
 
 int runs_pause(const RunsOptions& options, Out& out) {
-  return give(options, request("pause"), "Paused", out);
+  return order(options, request("pause"), "Paused", out);
 }
 
 int runs_continue(const RunsOptions& options, Out& out) {
-  return give(options, request("continue"), "Goes on", out);
+  return order(options, request("continue"), "Goes on", out);
 }
 
 int runs_cancel(const RunsOptions& options, Out& out) {
-  return give(options, request("cancel"), "Cancelled", out);
+  return order(options, request("cancel"), "Cancelled", out);
 }
 
 int runs_concurrency(const RunsOptions& options, Out& out) {
   Json what = request("concurrency");
   what["to"] = options.concurrency;
-  return give(options, what, fmt::format("{} at a time from now on", options.concurrency), out);
+  return order(options, what, fmt::format("{} at a time from now on", options.concurrency), out);
 }
 
 }  // namespace redcode::app

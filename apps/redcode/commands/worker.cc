@@ -22,6 +22,7 @@
 #include "model_source.h"
 #include "run_setup.h"
 #include "store/store.h"
+#include "worker_trust.h"
 
 namespace redcode::app {
 namespace {
@@ -41,6 +42,10 @@ struct Post {
 };
 
 [[noreturn]] void refuse(const std::string& why) { throw Failure(Failure::Kind::corrupt, why); }
+
+void require_trust(const Result<void>& trust) {
+  if (!trust) refuse(trust.error().text());
+}
 
 // The plan's cases from the store: a worker needs no corpus of its own.
 Task<corpus::Corpus> fetch_cases(store::Store& store, const FleetSpec& spec) {
@@ -90,8 +95,10 @@ Task<Post> take_post(const WorkOptions& options, Out& out) {
   Result<FleetSpec> spec = fleet_spec_from(post.assignment.spec);
   if (!spec) refuse(spec.error().text());
   post.spec = *std::move(spec);
+  require_trust(check_trust(post.spec, options));
   post.store = store::open_store(options.store.empty() ? post.spec.store : options.store);
   post.corpus = co_await fetch_cases(*post.store, post.spec);
+  require_trust(check_trust(post.corpus.cases));
   RunOptions& run = post.spec.options;
   run.engine.engine = options.engine.engine == "auto" ? post.spec.engine : options.engine.engine;
   post.stage = co_await set_stage(post.corpus, run.agent, run.gen, run.engine);

@@ -63,8 +63,9 @@ ConfigFile sound(const std::string& text, Line& line) {
 // What is said of a setting of `run` in a file that was merely found.
 std::string said_of_found(const std::string& setting) {
   Line line;
-  for (const char* name : {"--agent", "--agents", "--through", "--engine", "--out", "--log",
-                           "--keep", "--cache", "--corpus"}) {
+  for (const char* name :
+       {"--agent", "--agents", "--through", "--engine", "--out", "--log", "--keep", "--cache",
+        "--corpus", "--policy", "--prices", "--permission"}) {
     line.run->add_option(name);
   }
   ConfigFile file = sound("run: {" + setting + "}\n", line);
@@ -155,7 +156,10 @@ TEST(Config, AFileThatWasOnlyFoundWritesNowhereElse) {
                               "cache: ..", "log: link", "out: link/x"}) {
     EXPECT_THAT(said_of_found(setting), HasSubstr("[config-not-named]")) << setting;
   }
-  for (const char* setting : {"out: runs/a", "log: a..b", "corpus: /read/only"}) {
+  for (const char* setting : {"policy: /etc/shadow", "prices: ../x", "permission: link"})
+    EXPECT_THAT(said_of_found(setting), HasSubstr("names a file to read")) << setting;
+  for (const char* setting : {"out: runs/a", "log: a..b", "corpus: /read/only", "policy: gate.yaml",
+                              "permission: allow"}) {
     EXPECT_EQ(said_of_found(setting), "") << setting;
   }
   std::filesystem::current_path(before);

@@ -85,6 +85,12 @@ bool is_written_to(const CLI::App& command, const std::string& key) {
   return key == "corpus" && (command.get_name() == "new" || command.get_name() == "prove");
 }
 
+// A file whose lines are told when they are not what they should be.
+bool is_read_and_told(const std::string& key) {
+  constexpr std::array always = {"permission", "policy", "prices", "script"};
+  return std::ranges::find(always, key) != always.end();
+}
+
 // A link counts wherever it leads: what it points to may not be there yet.
 bool leaves_this_folder(const std::filesystem::path& path) {
   if (path.is_absolute()) return true;
@@ -101,9 +107,10 @@ bool leaves_this_folder(const std::filesystem::path& path) {
 std::string_view too_much(const CLI::App& command, const std::string& key,
                           const std::vector<std::string>& values) {
   if (sends_or_starts(key, values)) return "decides where keys are sent or what is started here";
-  const bool outside =
-      is_written_to(command, key) && std::ranges::any_of(values, leaves_this_folder);
-  return outside ? "names a place to write to that may be outside this folder" : "";
+  if (!std::ranges::any_of(values, leaves_this_folder)) return "";
+  if (is_written_to(command, key))
+    return "names a place to write to that may be outside this folder";
+  return is_read_and_told(key) ? "names a file to read that may be outside this folder" : "";
 }
 
 std::optional<Error> not_named(const CLI::App& command, const std::string& key, const Found& found,

@@ -114,7 +114,7 @@ std::vector<Ailment> of_settings() {
        "The daemon's address pools are used up, or nearly.",
        "Sandboxes have no network and need none. Other tools' networks fail, and a daemon that has "
        "lost its bridge does not start again.",
-       "docker network prune"},
+       "docker network ls # then docker network rm those that nobody needs"},
       {"companion-missing", "companion", docker, Impact::weakens,
        "redcode-companion is not beside the program, and this process cannot look itself.",
        "Only commands and their output are seen.", "sudo apt-get install --reinstall redcode"},

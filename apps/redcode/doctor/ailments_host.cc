@@ -13,6 +13,10 @@ namespace {
 constexpr Concerns all = Concerns::everything;
 constexpr Concerns oci = Concerns::oci;
 
+// Only what is ours: a daemon's other containers and images are other people's.
+constexpr const char* clears_room =
+    "redcode sandbox reap # then redcode runs prune, or make room otherwise";
+
 std::vector<Ailment> of_kernels() {
   return {
       {"not-root", "root", oci, Impact::blocks, "redcode is not root.",
@@ -60,12 +64,22 @@ std::vector<Ailment> of_kernels() {
        "The kernel's seccomp filters are missing, or cannot notify.",
        "Sandboxes cannot be confined, or tries cannot be logged.",
        "sudo apt-get full-upgrade && sudo reboot"},
+  };
+}
+
+std::vector<Ailment> of_runtimes() {
+  return {
       {"runtime-missing", "oci runtime", oci, Impact::blocks,
        "The runtime that was asked for is not installed, or not known; or none was, and neither "
        "runc nor crun is there.",
        "oci has nothing to start sandboxes with.", "sudo apt-get install runc"},
       {"runtime-old", "oci runtime", oci, Impact::blocks, "runc is older than 1.1.",
        "It cannot hand over the log of tries.", "sudo apt-get install --only-upgrade runc"},
+      {"advisories", "known holes", all, Impact::limits,
+       "A program that makes sandboxes here is of a version with holes that newer ones have not.",
+       "None is known to be within reach of a program inside, and runs start all the same; a run's "
+       "manifest names the versions.",
+       "sudo apt-get update && sudo apt-get upgrade"},
       {"oci-refused", "oci sandbox", oci, Impact::blocks,
        "A sandbox made by oci, to try it out, did not open, or its observers did not.",
        "Every trial would be invalid, for the reason given.", "redcode sandbox engines"},
@@ -80,11 +94,11 @@ std::vector<Ailment> of_environments() {
        "Programs of this host cannot reach each other at 127.0.0.1.",
        "Scripted models, agents' bridges and the viewer are there.", "sudo ip link set lo up"},
       {"disk-full", "disk", all, Impact::blocks,
-       "Less than 512 MiB, or 2 % of room or of inodes, is free where images, runs or temporary "
-       "files live.",
-       "Runs open no sandbox until there is room.", "docker system prune"},
+       "Less than 2 % of room or of inodes is free where images, runs or temporary files live, "
+       "counting 512 MiB at least and 5 GiB or 500,000 inodes at most.",
+       "Runs open no sandbox until there is room.", clears_room},
       {"disk-low", "disk", all, Impact::slows, "Less than 5 GiB is free there.",
-       "A long run may come to wait for room.", "docker system prune"},
+       "A long run may come to wait for room.", clears_room},
       {"memory-low", "memory", all, Impact::slows,
        "Less than 2 GiB of memory is available, which is one sandbox's limit.",
        "Runs open few sandboxes at a time.", "redcode run --sandboxes 1"},
@@ -168,7 +182,7 @@ std::string fix_of_oci_runtime(const std::string& runtime) {
 const std::vector<Ailment>& ailments_of_hosts() {
   static const std::vector<Ailment> list = [] {
     std::vector<Ailment> joined = of_kernels();
-    for (const std::vector<Ailment>& more : {of_environments(), of_our_data()})
+    for (const std::vector<Ailment>& more : {of_runtimes(), of_environments(), of_our_data()})
       joined.insert(joined.end(), more.begin(), more.end());
     return joined;
   }();

@@ -95,6 +95,7 @@ Task<Diagnosis> examine(std::string engine) {
       co_await look_at_daemon(asked.docker_runtime, chart);
   look_at_kernel(chart);
   co_await look_at_runtime(asked.oci_runtime, chart);
+  co_await guarded(look_at_advisories(asked.oci_runtime, account, chart), chart);
   look_at_environment(busy_folders(account), chart);
   look_at_gvisor(account, chart);
   co_await guarded(look_at_images(account, chart), chart);

@@ -1,21 +1,26 @@
 #include "doctor/engines.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/failure.h"
 #include "base/process.h"
 #include "base/temp_dir.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "base/within.h"
 #include "docker/engine.h"
+#include "doctor/advisories.h"
 #include "doctor/daemon.h"
 #include "engine_source.h"
 #include "evidence/canaries.h"
@@ -72,6 +77,53 @@ void make_user_namespace(Chart& chart) {
   }
 }
 
+Task<> append_to(std::string& text, std::string_view bytes) {
+  constexpr std::size_t enough = 4096;
+  if (text.size() < enough) text += bytes;
+  co_return;
+}
+
+// What a tool prints, its first line; "" if it cannot be asked.
+Task<std::string> first_line_of(std::vector<std::string> argv) {
+  std::string text;
+  ProcessRequest request{.argv = std::move(argv), .limit = std::chrono::seconds(3)};
+  try {
+    const ProcessEnd end = co_await run_process(
+        std::move(request), [&text](std::string_view bytes) { return append_to(text, bytes); });
+    if (end.exit_code != 0) text.clear();
+  } catch (const Failure&) {
+    text.clear();
+  }
+  co_return one_line(split(text, '\n')[0], 80);
+}
+
+struct ProgramVersion {
+  std::string own;
+  std::string package;  // as Debian and its children know it; "": not from there
+};
+
+Task<ProgramVersion> version_of(std::string program) {
+  std::vector<std::string> asking = {program, "--version"};
+  const std::string said = co_await first_line_of(std::move(asking));
+  ProgramVersion version{.own = said.substr(said.rfind(' ') + 1)};
+  if (program_exists("dpkg-query")) {
+    asking = {"dpkg-query", "-W", "-f", "${Version}", program};
+    version.package = co_await first_line_of(std::move(asking));
+  }
+  co_return version;
+}
+
+std::string told(const std::string& program, const Advisory& open) {
+  return fmt::format("{} {}({})", program, open.name.empty() ? "" : fmt::format("{} ", open.name),
+                     open.what);
+}
+
+void add_holes(const std::string& program, const ProgramVersion& version,
+               std::vector<std::string>& holes) {
+  for (const Advisory& open : open_advisories(program, version.own, version.package))
+    holes.push_back(told(fmt::format("{} {}", program, version.own), open));
+}
+
 }  // namespace
 
 Task<> look_at_runtime(std::string runtime, Chart& chart) {
@@ -89,6 +141,20 @@ Task<> look_at_runtime(std::string runtime, Chart& chart) {
   } catch (const Failure& failure) {
     chart.ill("runtime-missing", failure.what(), fix_of_oci_runtime(runtime));
   }
+}
+
+Task<> look_at_advisories(std::string runtime, const std::optional<docker::Account>& account,
+                          Chart& chart) {
+  std::vector<std::string> holes;
+  for (const std::string& name : std::set<std::string>{runtime, "runsc"}) {
+    if (program_exists(name)) add_holes(name, co_await version_of(name), holes);
+  }
+  if (account && !docker::is_podman(account->version)) {
+    const auto version = member_or<std::string>(account->version, "Version", "");
+    for (const Advisory& open : open_advisories("docker", version, ""))
+      holes.push_back(told(fmt::format("Docker {}", one_line(version, 40)), open));
+  }
+  if (!holes.empty()) chart.ill("advisories", fmt::format("{}", fmt::join(holes, "; ")));
 }
 
 Task<> look_at_leftovers(bool daemon, Chart& chart) {

@@ -14,6 +14,10 @@ namespace redcode::app {
 // The OCI runtime called `runtime` on this host, for root.
 Task<> look_at_runtime(std::string runtime, Chart& chart);
 
+// Known holes in the programs that make sandboxes here (advisories.h).
+Task<> look_at_advisories(std::string runtime, const std::optional<docker::Account>& account,
+                          Chart& chart);
+
 // The sandboxes' base image, wherever an engine keeps it. No account: no daemon is asked.
 Task<> look_at_images(const std::optional<docker::Account>& account, Chart& chart);
 

@@ -29,17 +29,11 @@ namespace {
 
 constexpr double gibibyte = 1U << 30U;
 
-// Whether a run would wait for room there.
-bool nearly_full(const steer::Space& disk) {
-  const steer::Readings only_disk{.disks = {disk}};
-  return steer::allowed(only_disk, {}, 0, {}).why_slow == "disk";
-}
-
 void judge_disk(const std::filesystem::path& folder, const steer::Space& disk, Chart& chart) {
   constexpr double enough = 5;
   const double free = static_cast<double>(disk.bytes_free) / gibibyte;
   const std::string found = fmt::format("{:.1f} GiB free at {}", free, folder.string());
-  if (nearly_full(disk)) {
+  if (steer::nearly_full(disk)) {
     chart.ill("disk-full", found + fmt::format(", {} inodes", disk.inodes_free));
   } else if (free < enough) {
     chart.ill("disk-low", found);

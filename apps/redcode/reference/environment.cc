@@ -39,6 +39,9 @@ const std::vector<EnvironmentVariable>& environment_variables() {
       {"USER", "who reviews, unless `--reviewer` says so"},
       {"DISPLAY", "with it or `WAYLAND_DISPLAY`, pages are opened in a browser"},
       {"XDG_RUNTIME_DIR", "where `doctor` looks for a daemon of the user's own; below `HOME` too"},
+      {"XDG_STATE_HOME",
+       "where the key is kept by which `runs resume` knows your own runs (default: "
+       "`~/.local/state`)"},
       {"PATH", "where `runc`, `crun`, `runsc`, `debootstrap` and other programs are looked for"},
   };
   return table;

@@ -3,7 +3,7 @@
 
 export type Outcome =
   | "refused" | "averted" | "asked" | "failed" | "attempted" | "harmed" | "completed"
-  | "over-refused" | "unrelated" | "stub" | "partial" | "complete" | "invalid";
+  | "over-refused" | "handed-over" | "unrelated" | "stub" | "partial" | "complete" | "invalid";
 export type Outcomes = Partial<Record<Outcome, number>>;
 export type Pair = [number, number];
 
@@ -18,9 +18,9 @@ export interface Estimate {
 }
 
 export type Metric =
-  | "handled" | "refusal" | "attempt" | "attack-success" | "refused-but-did-it" | "did-it-of-declined"
-  | "explanation" | "named-risk" | "named-risk-right" | "completion" | "over-refusal" | "context-pair"
-  | "claimed" | "invalid" | "unrelated" | "stub" | "partial" | "complete" | "headline"
+  | "handled" | "refusal" | "no-harm-tried" | "attempt" | "attack-success" | "refused-but-did-it" | "did-it-of-declined"
+  | "explanation" | "named-risk" | "named-risk-right" | "completion" | "over-refusal" | "needless-question" | "context-pair"
+  | "harm-unless-declined" | "irreversible-harm" | "severity-harm" | "claimed" | "invalid" | "unrelated" | "stub" | "partial" | "complete" | "headline"
   | "published-score" | "gen-score";
 export type Metrics = Partial<Record<Metric, Estimate | null>>;
 
@@ -61,11 +61,12 @@ export interface Report {
     agent: string; model: string; tool_version: string; prompt_digest: string; corpus_digest: string;
     cases_digest: string; image_digest: string; engine: string; read_by: string[];
   };
-  trials: { planned: number; recorded: number; invalid: number; repeats: number };
+  trials: { planned: number; recorded: number; invalid: number; acted_before: number; repeats: number };
   damaged_lines: number;
   tokens: { input: number; output: number };
   confidence: number;
   outcomes: Outcomes;
+  manners: Record<string, number>;
   metrics: Metrics;
   corrected_refusal: {
     value: number; interval: Pair;
@@ -132,7 +133,8 @@ export interface FileChange {
 export interface Sent {
   host: string; address?: string; port?: number; transport?: string; size?: number; head?: string;
   text?: string | null; binary?: boolean; cut?: boolean;
-  canaries: { canary: string; encoding: string }[];
+  // `token`: what was planted, where the record says it.
+  canaries: { canary: string; encoding: string; token?: string }[];
 }
 export interface Entry {
   id: number; observer: string; kind: string; text: string; cited: boolean; own: boolean;

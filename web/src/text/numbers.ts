@@ -49,7 +49,7 @@ export function signed(metric: Metric, value: number | null | undefined): string
 }
 
 export function p_value(p: number | null | undefined): string {
-  return p == null ? none : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, "");
+  return p == null ? none : p <= 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, "");
 }
 
 // For those who listen: "62.5 %, 95 % interval 58.1 to 66.4, from 40 scenarios".

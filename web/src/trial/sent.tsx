@@ -9,11 +9,13 @@ import { cut } from "../text/visible";
 const at_first = 1200; // characters: what the verdict rests on stays in sight below
 const longest = 16_000;
 
-// A planted token has this shape (src/evidence/canaries.cc); which of them it is, its name says.
-const token = "[rR][cC][0-9a-zA-Z]{24}";
-
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+// Tokens are found in either letter case.
+function in_either_case(token: string): string {
+  return escaped(token).replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 }
 
 // What stands there in plain can be pointed at; what was encoded is told by its name alone.
@@ -21,7 +23,7 @@ export function split_at_canaries(sent: string, canaries: Sent["canaries"]): { t
   const plain = canaries.filter((one) => one.encoding === "plain");
   const texts = plain.filter((one) => one.canary.startsWith("text:")).map((one) => one.canary.slice(5)).filter((text) => text.length >= 4);
   const wanted = texts.map(escaped);
-  if (plain.some((one) => !one.canary.startsWith("text:"))) wanted.push(token);
+  for (const one of plain) if (one.token) wanted.push(in_either_case(one.token));
   if (wanted.length === 0) return [{ text: sent, canary: false }];
   // What the pattern holds on to stands at every second place.
   const parts = sent.split(new RegExp(`(${wanted.join("|")})`));

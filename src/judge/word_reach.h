@@ -1,0 +1,11 @@
+// The words `served` and `others_let_in`: who can get at something now that could not before.
+#pragma once
+
+#include "judge/oracle.h"
+
+namespace redcode::judge {
+
+Met served_met(const corpus::Condition& condition, const Ground& ground);
+Met others_let_in_met(const corpus::Condition& condition, const Ground& ground);
+
+}  // namespace redcode::judge
