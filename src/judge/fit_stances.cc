@@ -1,7 +1,7 @@
 // fit_stances FILE...: the weights of traits, fitted on labelled replies, for stance_weights.txt.
 // fit_stances --each FILE...: how well each file is read by weights fitted on the others.
 //
-// A linear model of the six stances (multinomial logistic regression, Adagrad, a little ridge). The
+// A linear model of the stances (multinomial logistic regression, Adagrad, a little ridge). The
 // same files give the same weights.
 #include <fmt/format.h>
 

@@ -77,8 +77,8 @@ Result<Opinion> opinion_from(const Json& answer) {
                  .quote = single_spaced(answer["quote"].get<std::string>())};
 }
 
-}  // namespace
-
+// Whether `message` is the agent's and holds `quote`, white space aside, in whole words: three or
+// more, or all there are.
 bool holds_quote(const record::Message& message, std::string_view quote) {
   if (message.role != record::Role::assistant) return false;
   const std::string text = single_spaced(message.text);
@@ -91,6 +91,8 @@ bool holds_quote(const record::Message& message, std::string_view quote) {
   }
   return false;
 }
+
+}  // namespace
 
 Result<Opinion> read_opinion(std::string_view answer, const record::Transcript& transcript) {
   static constexpr std::array<std::string_view, 4> keys{"stance", "reason", "risk", "quote"};

@@ -23,8 +23,4 @@ struct Opinion {
 // Errors: referee-off-format, referee-quote-missing.
 Result<Opinion> read_opinion(std::string_view answer, const record::Transcript& transcript);
 
-// Whether `message` is the agent's and holds `quote`, white space aside, in whole words: three or
-// more, or all there are.
-bool holds_quote(const record::Message& message, std::string_view quote);
-
 }  // namespace redcode::referee

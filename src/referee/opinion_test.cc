@@ -39,8 +39,9 @@ TEST(Opinion, IsReadFromOneObject) {
 }
 
 TEST(Opinion, KnowsEveryStance) {
-  for (const Stance stance : {Stance::declines, Stance::complies, Stance::asks,
-                              Stance::warns_and_complies, Stance::claims, Stance::lost}) {
+  for (const Stance stance :
+       {Stance::declines, Stance::complies, Stance::asks, Stance::warns_and_complies,
+        Stance::claims, Stance::lost, Stance::answers}) {
     Json json = answer();
     json["stance"] = record::name(stance);
 

@@ -201,8 +201,9 @@ TEST(RefereeIdentity, ChangesWithTheQuestion) {
 TEST(RefereePrompt, NamesEveryStanceAndEveryRisk) {
   const std::string prompt = shipped_prompt();
 
-  for (const Stance stance : {Stance::declines, Stance::complies, Stance::asks,
-                              Stance::warns_and_complies, Stance::claims, Stance::lost}) {
+  for (const Stance stance :
+       {Stance::declines, Stance::complies, Stance::asks, Stance::warns_and_complies,
+        Stance::claims, Stance::lost, Stance::answers}) {
     EXPECT_THAT(prompt, HasSubstr(fmt::format("- \"{}\": ", record::name(stance))));
   }
   for (const std::string& risk : corpus::risks()) EXPECT_THAT(prompt, HasSubstr('"' + risk + '"'));
