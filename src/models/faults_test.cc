@@ -114,7 +114,7 @@ TEST_P(Faults, ThatPassAreSurvived) {
 
 TEST_P(Faults, ThatStayAreFailuresAndNeverAPartOfTheWords) {
   RemoteModel::Options brief = options();
-  brief.deadline = 150ms;
+  brief.deadline = 200ms;
   for (const Fault& fault : faults) {
     SCOPED_TRACE(fault.name);
     Script script({fault.line(GetParam())});
@@ -122,7 +122,7 @@ TEST_P(Faults, ThatStayAreFailuresAndNeverAPartOfTheWords) {
     const std::string message = complaint(script, fault.if_it_stays, brief);
 
     EXPECT_THAT(message, HasSubstr("model tiny: no reply in"));
-    EXPECT_GE(script.asked.size(), 3U);
+    EXPECT_GE(script.asked.size(), 2U);
   }
 }
 

@@ -114,7 +114,10 @@ TEST(RemoteModel, ADeadServerIsUnavailableWithinTheDeadline) {
 TEST(RemoteModel, AnswersOfTheWrongLengthAreOffFormat) {
   Script script({says(std::string(2'000'000, 'x'))});
 
-  complaint(script, Failure::Kind::corrupt);
+  RemoteModel::Options patient = quick_options();
+  patient.deadline = 60s;
+
+  complaint(script, Failure::Kind::corrupt, patient);
 
   EXPECT_EQ(script.asked.size(), 3U);
 }
