@@ -69,6 +69,7 @@ class Lane:
         self.runs = 0
         self.wrong = []
         self.unknown = 0
+        self.not_begun = 0
         self.begin()
 
     def begin(self):
@@ -79,6 +80,13 @@ class Lane:
     def end(self):
         told, _ = self.process.communicate(timeout=1800)
         begun = (self.out / "records.jsonl").exists()
+        if not begun and self.process.returncode == 2:
+            # Its first look around was killed again and again, and it said so.
+            print(f"{self.kind.name}, run {self.runs}: not begun: {told[-300:]}", flush=True)
+            self.runs -= 1
+            self.not_begun += 1
+            shutil.rmtree(self.out, ignore_errors=True)
+            return
         wrong = run_truth.differences(self.out, self.expected) if begun else {"lost": list(self.expected)}
         others = wrong.get("other verdicts", {})
         unknown = [trial for trial, (outcome, _) in others.items() if outcome == "invalid"]
@@ -144,6 +152,7 @@ def main():
     other = sum(len(wrong.get("other verdicts", ())) for lane in lanes for wrong in lane.wrong)
     print(f"{trials} trials in {sum(lane.runs for lane in lanes)} runs, {killed} kills: {lost} lost, {other} other verdicts, "
           f"{sum(lane.unknown for lane in lanes)} undecided, "
+          f"{sum(lane.not_begun for lane in lanes)} runs not begun, "
           f"{len(left)} left behind {left or ''}")
     sys.exit(1 if left or any(lane.wrong for lane in lanes) else 0)
 
