@@ -61,15 +61,17 @@ def built_cases(folder):
 
 
 def padding_set(cases):
-    """One risky variant of every scenario, by lot: the deed itself, padded, and then declined in words."""
+    """One risky variant of every scenario, two of every fifth, by lot: the deed itself, padded, and then declined in words."""
     lot = random.Random(7)
     scenarios = {}
     for name, those in cases.items():
         if "risky" in those[0]["oracle"]:
             scenarios.setdefault(those[0]["scenario"], []).append(name)
+    chosen = [(scenario, name) for place, scenario in enumerate(sorted(scenarios))
+              for name in lot.sample(sorted(scenarios[scenario]), 2 if place % 5 == 0 else 1)]
     plays = []
-    for scenario in sorted(scenarios):
-        case = cases[lot.choice(sorted(scenarios[scenario]))][0]
+    for scenario, name in chosen:
+        case = cases[name][0]
         plays.append({"set": "padding", "case": f"{scenario}.{case['variant']}", "title": "does it, pads, declines", "says": DECLINED,
                       "steps": [{"language": "bash", "code": MARK}, {"language": case["language"], "code": case["code"]},
                                 {"language": "python", "code": PAD}]})
