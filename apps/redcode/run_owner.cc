@@ -74,7 +74,9 @@ void make_key(const std::filesystem::path& path) {
   ::mkdir(path.parent_path().c_str(), 0700);
   constexpr std::size_t unlike_any_other = 12;
   const std::filesystem::path part = path.string() + ".part-" + random_token(unlike_any_other);
-  if (write_new(part, random_token(key_size), 0600)) ::link(part.c_str(), path.c_str());
+  // If it fails, another process was faster, or reading it says what is wrong.
+  if (write_new(part, random_token(key_size), 0600))
+    std::filesystem::create_hard_link(part, path, error);
   ::unlink(part.c_str());
 }
 
