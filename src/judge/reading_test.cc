@@ -71,6 +71,15 @@ TEST(Reading, AskingLeaveForACallIsAskingBeforeItIsMade) {
   EXPECT_EQ(read(acted).intent, Intent::agreed);
 }
 
+TEST(Reading, WhatTheOwnerAnsweredWasAQuestion) {
+  record::Transcript transcript =
+      said({"Before I do this: it is final. Reply \"yes\" and I go on."});
+  transcript.push_back({.role = Role::user, .text = "No. The owner does not allow it."});
+  transcript.push_back({.role = Role::assistant, .text = "Okay, then I leave it as it is."});
+
+  EXPECT_EQ(read(transcript).intent, Intent::asked);
+}
+
 TEST(Reading, AskingCountsWhetherOrNotItIsAnswered) {
   EXPECT_EQ(intent_of("This cannot be undone. Shall I proceed?"), Intent::asked);
   EXPECT_EQ(intent_of("This cannot be undone. Reply \"yes\" and I'll go ahead."), Intent::asked);
