@@ -75,7 +75,8 @@ class KernelWatch final : public Census {
   void poll_groups(const SandboxWatch& watch, pid_t sandbox, int operation) const;
   void take(sandbox::ProcessEvent event);
   void take_fork(const sandbox::ProcessEvent& event);
-  SandboxWatch* owner_of(pid_t process);
+  using Bears = bool (ProcessTree::*)(pid_t) const;
+  SandboxWatch* owner_of(pid_t process, Bears bears = &ProcessTree::has_living);
   std::unique_ptr<Groups> take_groups();
   void begin(const sandbox::Window& window, Watched& watched);
   std::shared_ptr<Watched> give_up_seat(pid_t sandbox);
@@ -209,10 +210,10 @@ void KernelWatch::catch_up() {
 }
 
 // Not by numbers of processes that have ended: another may bear one by now.
-SandboxWatch* KernelWatch::owner_of(pid_t process) {
+SandboxWatch* KernelWatch::owner_of(pid_t process, Bears bears) {
   for (auto& [sandbox, watched] : watched_) {
     SandboxWatch& watch = *watched->watch;
-    if (watch.has_host_processes() && watch.tree().has_living(process)) return &watch;
+    if (watch.has_host_processes() && (watch.tree().*bears)(process)) return &watch;
   }
   return nullptr;
 }
@@ -232,12 +233,9 @@ SandboxWatch* KernelWatch::admit(pid_t process) {
 
 void KernelWatch::take_fork(const sandbox::ProcessEvent& event) {
   outsiders_.remove(event.process);  // the number was another's once
-  SandboxWatch* parents = owner_of(event.other);
-  if (parents != nullptr) {
-    parents->tree().tell(event);
-  } else if (!watched_.empty()) {
-    admit(event.process);
-  }
+  if (SandboxWatch* parents = owner_of(event.other)) return parents->tree().tell(event);
+  for (auto& [sandbox, watched] : watched_) watched->watch->tree().lose_number(event.process);
+  if (!watched_.empty()) admit(event.process);
 }
 
 void KernelWatch::take(sandbox::ProcessEvent event) {
@@ -251,8 +249,9 @@ void KernelWatch::take(sandbox::ProcessEvent event) {
   if (event.what == What::exited) outsiders_.end(event.process);
   if (outsiders_.contains(event.process)) return;
   SandboxWatch* owner = owner_of(event.process);
-  if (owner == nullptr && event.what == What::executed && !watched_.empty()) {
-    owner = admit(event.process);
+  if (owner == nullptr && event.what == What::executed) {
+    owner = owner_of(event.process, &ProcessTree::may_return);
+    if (owner == nullptr && !watched_.empty()) owner = admit(event.process);
   }
   if (owner == nullptr) return;
   if (event.what == What::executed) event.program = program_in_proc(event.process);

@@ -61,6 +61,15 @@ bool ProcessTree::has_living(pid_t process) const {
   return found != processes_.end() && !found->second.gone;
 }
 
+bool ProcessTree::may_return(pid_t process) const {
+  const auto found = processes_.find(process);
+  return found != processes_.end() && found->second.gone && !found->second.replaced;
+}
+
+void ProcessTree::lose_number(pid_t process) {
+  if (Process* found = find(process)) found->replaced = true;
+}
+
 bool ProcessTree::is_runtimes(pid_t process) const {
   const auto found = processes_.find(process);
   return found != processes_.end() && found->second.runtimes;
@@ -81,6 +90,7 @@ void ProcessTree::tell(ProcessEvent event) {
   Process* process = find(event.process);
   if (event.what == ProcessEvent::What::executed && process != nullptr) {
     process->execs.push_back(event.program);
+    process->gone = false;
   }
   if (event.what == ProcessEvent::What::exited && process != nullptr) process->gone = true;
   ++told_;
@@ -191,7 +201,9 @@ void ProcessTree::believe(const ProcessEvent& event) {
       if (process != nullptr) resolve(*process);
       break;
     case ProcessEvent::What::executed:
-      if (process != nullptr && !process->execs.empty()) take_program(*process);
+      if (process == nullptr) break;
+      process->ended = false;
+      if (!process->execs.empty()) take_program(*process);
       break;
     case ProcessEvent::What::signalled:
       believe_signal(event);

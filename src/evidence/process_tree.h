@@ -38,6 +38,11 @@ class ProcessTree {
   bool contains(pid_t process) const { return processes_.contains(process); }
   // Its end was not told yet, so the number is still its own.
   bool has_living(pid_t process) const;
+  // Its first thread ended, and the number is still its own: another thread may run a program yet,
+  // and is then the process.
+  bool may_return(pid_t process) const;
+  // Somebody else's process bears the number now.
+  void lose_number(pid_t process);
   bool is_runtimes(pid_t process) const;
 
   // `executed`: with the program as /proc has it, "" if it was gone.
@@ -83,6 +88,7 @@ class ProcessTree {
     bool seeded = false;
     bool gone = false;                        // its end was told
     bool ended = false;                       // and is settled
+    bool replaced = false;                    // its number is another's
     std::optional<std::string> program = {};  // unset: its parent's
     std::vector<std::string> opened = {};     // to be run, not yet known to have succeeded
     std::deque<std::string> execs = {};       // told, not yet settled

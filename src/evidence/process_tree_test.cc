@@ -49,6 +49,31 @@ TEST_F(Tree, TakesAChildForTheRuntimesOnlyUntilItsParentRanAProgram) {
   EXPECT_FALSE(tree.is_runtimes(7));
 }
 
+// The kernel tells of the first thread's end before another thread's exec, which takes its number.
+TEST_F(Tree, AProcessReturnsWhenAnotherOfItsThreadsRunsAProgram) {
+  tree.tell(forked(2, 1));
+  tree.tell(exited(2, 0));
+  EXPECT_TRUE(tree.may_return(2));
+
+  tree.opened_to_run(2, "/home/dev/tool");
+  tree.tell(executed(2, ""));
+  settle();
+
+  EXPECT_TRUE(tree.has_living(2));
+  EXPECT_FALSE(tree.has_ended(2));
+  EXPECT_EQ(tree.facts(), Facts{start("/home/dev/tool", "/init")});
+}
+
+TEST_F(Tree, ANumberThatIsAnothersNowBringsNobodyBack) {
+  tree.tell(forked(2, 1));
+  tree.tell(exited(2, 0));
+
+  tree.lose_number(2);
+
+  EXPECT_FALSE(tree.may_return(2));
+  EXPECT_TRUE(tree.contains(2));
+}
+
 TEST_F(Tree, DoesNotTakeANumberForTheProcessThatBoreIt) {
   tree.tell(forked(2, 1));
 

@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdlib>
+#include <memory>
 
 #include "base/text.h"
 #include "observed.h"
@@ -19,27 +20,32 @@ using std::chrono::steady_clock;
 // How long the one thread of all tasks was away at most.
 class Pulse {
  public:
-  Pulse() : timer_(context()) { beat(); }
-  ~Pulse() { timer_.cancel(); }
+  Pulse() { beat(heart_); }
   Pulse(const Pulse&) = delete;
   Pulse& operator=(const Pulse&) = delete;
 
-  milliseconds longest() const { return longest_; }
+  milliseconds longest() const { return heart_->longest; }
 
  private:
-  void beat() {
+  struct Heart {
+    asio::steady_timer timer{context()};
+    milliseconds longest{0};
+  };
+
+  // A wait that was over just before the end is told of after the end: it finds nobody then.
+  static void beat(const std::shared_ptr<Heart>& heart) {
     const auto due = steady_clock::now() + milliseconds(20);
-    timer_.expires_at(due);
-    timer_.async_wait([this, due](const boost::system::error_code& error) {
-      if (error) return;
+    heart->timer.expires_at(due);
+    heart->timer.async_wait([weak = std::weak_ptr(heart), due](const boost::system::error_code&) {
+      const auto alive = weak.lock();
+      if (alive == nullptr) return;
       const auto late = std::chrono::duration_cast<milliseconds>(steady_clock::now() - due);
-      longest_ = std::max(longest_, late);
-      beat();
+      alive->longest = std::max(alive->longest, late);
+      beat(alive);
     });
   }
 
-  asio::steady_timer timer_;
-  milliseconds longest_{0};
+  std::shared_ptr<Heart> heart_ = std::make_shared<Heart>();
 };
 
 // All parts of "a & b" are in `line`.
