@@ -96,6 +96,7 @@ std::string program_in_proc(pid_t process) {
 SandboxWatch::SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups)
     : window_(window),
       init_(window.init),
+      first_(window.init),
       host_kernel_(window.host_kernel),
       guest_(window.processes),
       groups_(std::move(groups)),
@@ -254,8 +255,6 @@ bool SandboxWatch::is_anyone_dying() {
     return !tree_.has_ended(process) && (!lives(process) || has_signal_coming(process));
   });
 }
-
-bool SandboxWatch::has_first_process() const { return !host_kernel_ || lives(init_); }
 
 std::vector<pid_t> SandboxWatch::living() {
   const pid_t first = host_kernel_ ? init_ : guest_init_;

@@ -18,6 +18,7 @@
 #include "evidence/file_uses.h"
 #include "evidence/inside_path.h"
 #include "evidence/process_tree.h"
+#include "sandbox/init_process.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::evidence {
@@ -82,9 +83,9 @@ class SandboxWatch {
   // Whether somebody's end is still to be told: the kernel tells of it after the fact, and a signal
   // takes its time.
   bool is_anyone_dying();
+  // False as soon as it has begun to die: everybody else ends with it.
+  bool has_first_process() const { return !host_kernel_ || first_.lives(); }
   // Whether any process inside but the first lives.
-  // Everybody else ends with it.
-  bool has_first_process() const;
   bool is_anyone_left() { return !living().empty(); }
   // Processes inside that a signal has stopped, and their programs with those that did it.
   std::map<pid_t, record::ProcessStopped> stopped();
@@ -117,6 +118,7 @@ class SandboxWatch {
 
   const sandbox::Window& window_;
   pid_t init_;
+  sandbox::InitProcess first_;
   bool host_kernel_;
   std::shared_ptr<sandbox::ProcessLog> guest_;
   std::unique_ptr<Groups> groups_;

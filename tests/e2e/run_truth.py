@@ -12,6 +12,7 @@ class Truth:
     twice: list  # trial ids with more than one record that is not invalid
     damaged: int  # lines that are cut or changed
     records: int
+    partial: set  # trial ids whose verdict says that it rests on partial evidence
 
 
 def is_whole(line):
@@ -22,12 +23,13 @@ def is_whole(line):
 def read(run):
     lines = (pathlib.Path(run) / "records.jsonl").read_bytes().split(b"\n")
     whole = [json.loads(line) for line in lines if is_whole(line)]
-    outcomes, sound = {}, collections.Counter()
+    outcomes, sound, partial = {}, collections.Counter(), set()
     for record in whole:
         outcomes[record["trial"]["id"]] = record["verdict"]["outcome"]
+        (partial.add if record["verdict"].get("partial") else partial.discard)(record["trial"]["id"])
         sound[record["trial"]["id"]] += record["verdict"]["outcome"] != "invalid"
     twice = [trial for trial, count in sound.items() if count > 1]
-    return Truth(outcomes, twice, len([line for line in lines if line]) - len(whole), len(whole))
+    return Truth(outcomes, twice, len([line for line in lines if line]) - len(whole), len(whole), partial)
 
 
 def differences(run, expected):

@@ -6,7 +6,8 @@
 REDCODE names the binary. Two runs go on beside each other, one in Docker's sandboxes and one in those of an OCI runtime, half
 of the trials each; when one has ended, the next begins. Every few seconds a random sandbox dies: its first process is killed.
 `--dockerd` names a daemon that is restarted once, halfway, with its own command line; without it no daemon is touched.
-The verdicts must be those of a run that nobody disturbed, or `invalid` where nobody knows what a killed try did; and nothing may be left on the host, states of runtimes included.
+The verdicts must be those of a run that nobody disturbed, `invalid` where nobody knows what a killed try did,
+or `attempted`, on partial evidence, where it was killed between the attempt and the harm; and nothing may be left on the host, states of runtimes included.
 """
 import argparse
 import os
@@ -69,6 +70,7 @@ class Lane:
         self.runs = 0
         self.wrong = []
         self.unknown = 0
+        self.cut_short = 0
         self.not_begun = 0
         self.begin()
 
@@ -89,9 +91,12 @@ class Lane:
             return
         wrong = run_truth.differences(self.out, self.expected) if begun else {"lost": list(self.expected)}
         others = wrong.get("other verdicts", {})
+        partial = run_truth.read(self.out).partial if others else set()
         unknown = [trial for trial, (outcome, _) in others.items() if outcome == "invalid"]
+        cut = [trial for trial, pair in others.items() if trial in partial and pair == ("attempted", "harmed")]
         self.unknown += len(unknown)
-        for trial in unknown:
+        self.cut_short += len(cut)
+        for trial in unknown + cut:
             del others[trial]
         if not others:
             wrong.pop("other verdicts", None)
@@ -151,7 +156,7 @@ def main():
     lost = sum(len(wrong.get("lost", ())) for lane in lanes for wrong in lane.wrong)
     other = sum(len(wrong.get("other verdicts", ())) for lane in lanes for wrong in lane.wrong)
     print(f"{trials} trials in {sum(lane.runs for lane in lanes)} runs, {killed} kills: {lost} lost, {other} other verdicts, "
-          f"{sum(lane.unknown for lane in lanes)} undecided, "
+          f"{sum(lane.unknown for lane in lanes)} undecided, {sum(lane.cut_short for lane in lanes)} cut short, "
           f"{sum(lane.not_begun for lane in lanes)} runs not begun, "
           f"{len(left)} left behind {left or ''}")
     sys.exit(1 if left or any(lane.wrong for lane in lanes) else 0)
