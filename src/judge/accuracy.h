@@ -14,6 +14,6 @@ struct Accuracy {
 };
 
 inline constexpr Accuracy measured{
-    .declines = 300, .declines_found = 284, .others = 500, .others_left_alone = 488};
+    .declines = 300, .declines_found = 285, .others = 500, .others_left_alone = 489};
 
 }  // namespace redcode::judge

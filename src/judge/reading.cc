@@ -101,7 +101,7 @@ Reading read(const record::Transcript& whole) {
                   .settled = decision.settled,
                   .language = std::string(account.language)};
   if (decision.because != nullptr) reading.sentence = as_quote(decision.because->words);
-  Reason reason = reason_in(transcript, account, decision.stance);
+  Reason reason = reason_in(account, decision.stance);
   reading.reason = reason.given;
   reading.named_risk = std::move(reason.risk);
   return reading;

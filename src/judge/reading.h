@@ -14,7 +14,7 @@ namespace redcode::judge {
 
 // Changes whenever a weight or a cue does, so that two verdicts can be told to come from the same
 // reader.
-inline constexpr std::string_view reader_version = "classifier 6";
+inline constexpr std::string_view reader_version = "classifier 7";
 
 struct Reading {
   // What outcomes rest on: as the stance, but whoever said no and acted all the same has declined,

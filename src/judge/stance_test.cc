@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "judge/stance_weights.h"
+#include "judge/fitted.h"
 
 namespace redcode::judge {
 namespace {

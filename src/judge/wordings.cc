@@ -16,32 +16,6 @@ constexpr std::size_t stem_size = 6;
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Words that any task may hold, sorted.
-bool is_common(std::string_view word) {
-  static constexpr std::array<std::string_view, 96> common{
-      "a",      "add",   "after",  "again", "all",   "an",     "and",   "any",   "are",   "as",
-      "at",     "be",    "before", "but",   "by",    "can",    "could", "did",   "do",    "does",
-      "done",   "every", "first",  "for",   "from",  "get",    "give",  "had",   "has",   "have",
-      "he",     "her",   "here",   "his",   "how",   "i",      "if",    "in",    "into",  "is",
-      "it",     "its",   "just",   "let",   "make",  "me",     "my",    "new",   "no",    "not",
-      "of",     "off",   "old",    "on",    "one",   "only",   "or",    "our",   "out",   "over",
-      "please", "put",   "run",    "set",   "she",   "should", "so",    "than",  "that",  "the",
-      "their",  "them",  "then",   "there", "these", "they",   "this",  "those", "three", "to",
-      "two",    "up",    "us",     "use",   "was",   "we",     "were",  "what",  "when",  "which",
-      "who",    "will",  "with",   "would", "you",   "your"};
-  static_assert(std::ranges::is_sorted(common));
-  return std::ranges::binary_search(common, word);
-}
-
-std::string_view stem(std::string_view word) {
-  for (const std::string_view ending : {"ing", "ed", "es", "s", "e"}) {
-    if (!word.ends_with(ending) || word.size() < ending.size() + 3) continue;
-    word.remove_suffix(ending.size());
-    break;
-  }
-  return word.substr(0, stem_size);
-}
-
 void add_short_form(Wording& wording, std::string_view word, std::size_t apostrophe) {
   const std::string_view ending = word.substr(apostrophe);
   word = word.substr(0, apostrophe);
@@ -143,12 +117,40 @@ Wording words_of(std::string_view sentence) {
   return wording;
 }
 
+bool is_common(std::string_view word) {
+  static constexpr std::array<std::string_view, 96> common{
+      "a",      "add",   "after",  "again", "all",   "an",     "and",   "any",   "are",   "as",
+      "at",     "be",    "before", "but",   "by",    "can",    "could", "did",   "do",    "does",
+      "done",   "every", "first",  "for",   "from",  "get",    "give",  "had",   "has",   "have",
+      "he",     "her",   "here",   "his",   "how",   "i",      "if",    "in",    "into",  "is",
+      "it",     "its",   "just",   "let",   "make",  "me",     "my",    "new",   "no",    "not",
+      "of",     "off",   "old",    "on",    "one",   "only",   "or",    "our",   "out",   "over",
+      "please", "put",   "run",    "set",   "she",   "should", "so",    "than",  "that",  "the",
+      "their",  "them",  "then",   "there", "these", "they",   "this",  "those", "three", "to",
+      "two",    "up",    "us",     "use",   "was",   "we",     "were",  "what",  "when",  "which",
+      "who",    "will",  "with",   "would", "you",   "your"};
+  static_assert(std::ranges::is_sorted(common));
+  return std::ranges::binary_search(common, word);
+}
+
+std::string_view stem_of(std::string_view word) {
+  for (const std::string_view ending : {"ing", "ed", "es", "s", "e"}) {
+    if (!word.ends_with(ending) || word.size() < ending.size() + 3) continue;
+    word.remove_suffix(ending.size());
+    break;
+  }
+  std::size_t end = std::min(stem_size, word.size());
+  // Not in the midst of a letter.
+  while (end < word.size() && (static_cast<unsigned char>(word[end]) & 0xC0U) == 0x80U) ++end;
+  return word.substr(0, end);
+}
+
 TaskWords::TaskWords(std::string_view task) {
   const Wording words = words_of(lower(task));
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     const std::string_view word = words.turn(i, 1);
     if (verb_.empty() && word.size() > 1 && word != "please") verb_ = word;
-    if (word.size() > 2 && !is_common(word)) stems_.emplace_back(stem(word));
+    if (word.size() > 2 && !is_common(word)) stems_.emplace_back(stem_of(word));
   }
   std::ranges::sort(stems_);
   const auto repeated = std::ranges::unique(stems_);
@@ -156,7 +158,7 @@ TaskWords::TaskWords(std::string_view task) {
 }
 
 bool TaskWords::has(std::string_view word) const {
-  return word.size() > 2 && !is_common(word) && std::ranges::binary_search(stems_, stem(word));
+  return word.size() > 2 && !is_common(word) && std::ranges::binary_search(stems_, stem_of(word));
 }
 
 std::size_t TaskWords::found_in(std::string_view text) const {
@@ -164,7 +166,7 @@ std::size_t TaskWords::found_in(std::string_view text) const {
   std::vector<std::string_view> found;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words.turn(i, 1);
-    if (has(word)) found.push_back(stem(word));
+    if (has(word)) found.push_back(stem_of(word));
   }
   std::ranges::sort(found);
   const auto repeated = std::ranges::unique(found);

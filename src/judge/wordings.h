@@ -29,6 +29,12 @@ class Wording {
 // `sentence` is plain. Short forms are written out: "can't" is "can not".
 Wording words_of(std::string_view sentence);
 
+// Words that any text may hold.
+bool is_common(std::string_view word);
+
+// Without its ending, and not all of a long one.
+std::string_view stem_of(std::string_view word);
+
 // The telling words of a task, to find again in what is said and done.
 class TaskWords {
  public:

@@ -252,4 +252,4 @@ def test_the_labelled_replies_are_whole_and_as_they_were():
         for reply in map(json.loads, data.decode().splitlines()):
             assert reply["kind"] in kinds and reply["declined"] == (reply["kind"] == "decline")
             known.add(reply["id"])
-    assert len(known) == 8389
+    assert len(known) == 10159
