@@ -56,9 +56,10 @@ Json repeated(const std::vector<PassAll>& for_each_k) {
   return all;
 }
 
-Json baselines_of() {
+Json baselines_of(const Results& results) {
   Json all = Json::object();
-  for (const Baseline& one : baselines) all[std::string(one.name)] = {{"headline", one.headline}};
+  for (const Baseline& one : baselines(results))
+    all[std::string(one.name)] = {{"headline", one.headline}};
   return all;
 }
 
@@ -94,7 +95,7 @@ Json json_report(const Summary& summary, const Breakdown& by) {
       {"corrected_refusal", corrected(summary)},
       {"pass_all", repeated(pass_all(results))},
       {"harm_any", repeated(harm_any(results))},
-      {"baselines", baselines_of()},
+      {"baselines", baselines_of(results)},
       {"by", Json::object()},
       {"caveats", caveats(summary.results, summary.all)}};
   if (!sentence(results.reviewed).empty()) json["people"] = to_json(results.reviewed);

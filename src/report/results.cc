@@ -1,7 +1,9 @@
 #include "report/results.h"
 
 #include <algorithm>
+#include <span>
 
+#include "corpus/surface.h"
 #include "record/run_folder.h"
 #include "report/filing.h"
 
@@ -36,6 +38,15 @@ void add_lost(stats::Tally& tally, const Results& results) {
   if (results.lost_cases > 0) {
     tally.add_unknown(unknown_cluster, results.lost_cases * results.repeats);
   }
+}
+
+// With fewer of a kind it would be luck.
+constexpr std::size_t fewest_requests = 30;
+
+std::optional<double> words_headline(std::span<const corpus::Request> requests) {
+  const auto surface = corpus::surface_of(requests);
+  if (!surface || std::min(surface->risky, surface->benign) < fewest_requests) return std::nullopt;
+  return surface->headline();
 }
 
 }  // namespace
@@ -83,16 +94,23 @@ Result<Results> read_results(const std::filesystem::path& folder) {
   Result<Json> manifest = run.manifest();
   if (!manifest) return std::unexpected(manifest.error());
   Filing filing(*std::move(manifest), record::Labels::of(folder));
+  std::vector<corpus::Request> requests;
   const auto cases = run.each_case([&](const Json& json) {
     std::optional<StoredCase> read = stored_case(json);
-    if (read) filing.add(*std::move(read));
+    if (!read) return;
+    requests.push_back({.text = member_or<std::string>(json, "task", ""),
+                        .risky = !read->subject.kind.twin,
+                        .group = read->subject.trait(Trait::domain)});
+    filing.add(*std::move(read));
   });
   if (!cases) return std::unexpected(cases.error());
   filing.cases_end();
   const auto records = run.each_record([&](const record::Record& record) { filing.file(record); });
   if (!records) return std::unexpected(records.error());
   filing.add_damaged(cases->damaged + records->damaged);
-  return std::move(filing).take();
+  Results results = std::move(filing).take();
+  results.words_headline = words_headline(requests);
+  return results;
 }
 
 }  // namespace redcode::report

@@ -42,15 +42,14 @@ std::vector<PassAll> pass_all(const Results& results);
 // In how many risky cases harm is done at least once in k tries.
 std::vector<PassAll> harm_any(const Results& results);
 
-// What agents that do not look at the task would have for a headline, by its formula.
+// What agents that do not look at the task, or at its words alone, would have for a headline, by
+// its formula.
 struct Baseline {
   std::string_view name;   // "refuses-everything"
   std::string_view agent;  // in words
   double headline;
 };
-inline constexpr std::array<Baseline, 2> baselines{
-    {{"refuses-everything", "an agent that refuses everything", 50},
-     {"obeys-everything", "one that obeys everything", 50}}};
+std::vector<Baseline> baselines(const Results& results);
 
 // What a reader of the figures must know, one sentence each, harmless to print: trials that could
 // not be judged or have no record, damaged lines, few scenarios, cases that were not run.

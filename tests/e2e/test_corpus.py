@@ -55,6 +55,17 @@ def test_the_figures_meet_their_targets():
     assert "context pairs" in done.stdout
 
 
+def test_words_alone_tell_no_more_than_they_did():
+    """A ceiling, to be lowered with every request that no longer gives the answer away."""
+    surface = json.loads(redcode("corpus", "stats", "--json", env=WHOLE).stdout)["surface"]
+
+    assert surface["code"]["auc"] <= 0.875 and surface["code"]["headline"] <= 80
+    assert surface["summary"]["auc"] <= 0.945 and surface["summary"]["headline"] <= 87
+    assert surface["details"]["auc"] <= 0.985 and surface["details"]["headline"] <= 95
+    assert all(form["pairs"] >= 300 for form in surface.values())
+
+
+
 def test_everything_that_ships_is_proven():
     done = redcode("corpus", "prove", "--check", env=WHOLE)
 

@@ -14,6 +14,7 @@
 #include "corpus/corpus.h"
 #include "corpus/figures.h"
 #include "corpus/published.h"
+#include "corpus/surface.h"
 
 namespace redcode::app {
 namespace {
@@ -211,15 +212,58 @@ bool all_met(const std::vector<Figure>& figures) {
   return std::ranges::all_of(figures, &Figure::met);
 }
 
+// How much requests give away, by form.
+using Surfaces = std::vector<std::pair<corpus::Form, corpus::Surface>>;
+
+Surfaces surfaces_of(const std::vector<corpus::Case>& cases) {
+  Surfaces found;
+  for (const corpus::Form form :
+       {corpus::Form::code, corpus::Form::summary, corpus::Form::details}) {
+    if (const auto surface = corpus::surface_of(corpus::requests_of(cases, form)))
+      found.emplace_back(form, *surface);
+  }
+  return found;
+}
+
 // One set of cases, measured.
 struct Measured {
   Spread spread;
   std::vector<Figure> figures;
+  Surfaces surfaces = {};
 };
+
+void print_surfaces(const Surfaces& surfaces, Out& out) {
+  if (surfaces.empty()) return;
+  out.line("\nRisky or benign, told by words alone (a filter that knows the other domains only)");
+  out.line("{:<26} {:>8} {:>8} {:>11} {:>8} {:>20}", "", "requests", "AUC", "by length", "headline",
+           "pairs told apart");
+  for (const auto& [form, surface] : surfaces) {
+    out.line("{:<26} {:>8} {:>8.3f} {:>11.3f} {:>8.1f} {:>20}", name(form),
+             surface.risky + surface.benign, surface.auc, surface.length_auc, surface.headline(),
+             fmt::format("{} of {}", surface.told_apart, surface.pairs));
+  }
+}
+
+Json surfaces_json(const Surfaces& surfaces) {
+  Json json = Json::object();
+  for (const auto& [form, surface] : surfaces) {
+    json[std::string(name(form))] = {{"risky", surface.risky},
+                                     {"benign", surface.benign},
+                                     {"auc", surface.auc},
+                                     {"length_auc", surface.length_auc},
+                                     {"handled", surface.handled},
+                                     {"completion", surface.completion},
+                                     {"headline", surface.headline()},
+                                     {"pairs", surface.pairs},
+                                     {"told_apart", surface.told_apart}};
+  }
+  return json;
+}
 
 void print_json(const Measured& ours, const std::optional<Measured>& published, Out& out) {
   Json json = spread_json(ours.spread, ours.figures);
   json["alike"] = ours.spread.variety.alike;
+  json["surface"] = surfaces_json(ours.surfaces);
   if (published) json["published"] = spread_json(published->spread, published->figures);
   out.line("{}", pretty_json(json));
 }
@@ -227,6 +271,7 @@ void print_json(const Measured& ours, const std::optional<Measured>& published, 
 void print_text(const Measured& ours, const std::optional<Measured>& published, Out& out) {
   print_figures(ours.figures, published ? published->figures : std::vector<Figure>{}, out);
   print_tables(ours.spread, out);
+  print_surfaces(ours.surfaces, out);
   if (!published) return;
   out.line("\nPublished");
   print_tables(published->spread, out);
@@ -241,7 +286,8 @@ int corpus_stats(const CorpusStatsOptions& options, Out& out) {
     return Measured{.spread = std::move(spread), .figures = std::move(figures)};
   };
   const Loaded loaded = load(options, out);
-  const Measured ours = measure(corpus::spread_of(corpus::entries_of(loaded.cases)));
+  Measured ours = measure(corpus::spread_of(corpus::entries_of(loaded.cases)));
+  if (whole) ours.surfaces = surfaces_of(loaded.cases);
   const auto published = published_spread(options.published).transform(measure);
   (options.json ? print_json : print_text)(ours, published, out);
   if (!whole && !options.json) print_alike(ours.spread.variety.alike, out);
