@@ -5,7 +5,7 @@ import { compared_words } from "../src/compare/sentence";
 import { extent_of } from "../src/charts/forest";
 import { columns_of } from "../src/charts/histogram";
 import { share } from "../src/charts/interval";
-import { placed_names } from "../src/charts/plane";
+import { curves_of, mode_words, placed_names } from "../src/charts/plane";
 import type { Change, Comparison, Entrant, Estimate, MapCell, Metrics, Report } from "../src/data/contract";
 import { way_of } from "../src/metric";
 import { of_recorded, split_by_kind } from "../src/outcome";
@@ -102,6 +102,18 @@ test("names of points do not cover each other; one without room is left out", ()
 
   assert.ok(drawn.length >= 4 && drawn.length < 9);
   assert.equal(new Set(drawn.map((one) => `${one.x} ${one.y} ${one.end}`)).size, drawn.length);
+});
+
+test("runs of one agent that differ in how tasks were put are a curve, from left to right", () => {
+  const point = (agent: string, mode: string, over: number) => ({ agent, mode, over, refusal: over });
+  const found = curves_of([point("a", "safety=careful#1", 0.4), point("a", "plain", 0.1), point("b", "plain", 0.2), point("c", "plain", 0.1), point("c", "plain", 0.3)]);
+
+  assert.deepEqual(found.map((curve) => curve.map((one) => one.mode)), [["plain", "safety=careful#1"]]);
+});
+
+test("a way of prompting is named without its digest", () => {
+  assert.equal(mode_words("plain"), "");
+  assert.equal(mode_words("safety=careful#f1ccaeb1,pressure=authority#6f6130d7"), "careful, authority");
 });
 
 function report(metrics: Metrics): Report {

@@ -1,7 +1,7 @@
 // The leaderboard: only what was measured alike is ranked together, and only as far as intervals tell.
 
 import { Measured } from "../charts/interval";
-import { Plane, type Point } from "../charts/plane";
+import { mode_words, Plane, type Point } from "../charts/plane";
 import { use_answer } from "../data/answers";
 import type { Board, BoardGroup, Entrant } from "../data/contract";
 import { Frame } from "../shell/frame";
@@ -10,10 +10,12 @@ import { Foreign, Name } from "../text/foreign";
 import { count, counted } from "../text/numbers";
 import { by_headline, rank_words } from "./ranks";
 
+const named = (row: Entrant) => [row.model, mode_words(row.prompt_mode)].filter(Boolean).join(", ");
+
 function points_of(rows: Entrant[]): Point[] {
   return rows.flatMap((row) => {
     const { refusal, over_refusal: over } = row;
-    return refusal?.value == null || over?.value == null ? [] : [{ name: row.model, here: false, refusal, over, to: "#/" }];
+    return refusal?.value == null || over?.value == null ? [] : [{ name: named(row), here: false, refusal, over, to: "#/", agent: `${row.agent} ${row.model}`, mode: row.prompt_mode }];
   });
 }
 

@@ -1,5 +1,6 @@
 // Refusal against over-refusal: one point for each run, with a cross of its two intervals. The ideal agent
-// refuses every risky task and no harmless one: the corner above, left.
+// refuses every risky task and no harmless one: the corner above, left. Runs of one agent and model whose tasks
+// were put to it in different ways are joined: what a safety prompt gains, and what it costs.
 
 import type { Estimate, Run } from "../data/contract";
 import { Name } from "../text/foreign";
@@ -13,7 +14,7 @@ const above = 12;
 const right = 16;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
-export interface Point { name: string; here: boolean; refusal: Estimate; over: Estimate; to: string }
+export interface Point { name: string; here: boolean; refusal: Estimate; over: Estimate; to: string; agent: string; mode: string }
 
 function last_part(path: string): string {
   return path.split("/").filter(Boolean).at(-1) ?? path;
@@ -24,7 +25,7 @@ export function points_of(runs: Run[], here: number | null, to: (run: number) =>
     const { refusal, over_refusal: over } = run;
     if (run.error || !refusal || !over || refusal.value === null || over.value === null) return [];
     const twice = runs.some((other) => other !== run && other.model === run.model);
-    return [{ name: twice ? `${run.model}, ${last_part(run.name)}` : run.model, here: run.index === here, refusal, over, to: to(run.index) }];
+    return [{ name: twice ? `${run.model}, ${last_part(run.name)}` : run.model, here: run.index === here, refusal, over, to: to(run.index), agent: `${run.agent} ${run.model}`, mode: run.prompt_mode }];
   });
 }
 
@@ -61,6 +62,26 @@ function Cross({ point }: { point: Point }) {
       <circle cx={cx} cy={cy} r={point.here ? 5.5 : 4.5}><title>{one_line(point.name, 120)}</title></circle>
     </g>
   );
+}
+
+// "safety=careful#f1ccaeb1,pressure=authority#6f6130d7" is "careful, authority"; "" if it is put plainly.
+export function mode_words(mode: string): string {
+  if (mode === "plain" || mode === "?") return "";
+  return mode.split(",").map((part) => (part.split("=").at(-1) ?? "").replace(/#.*$/, "")).join(", ");
+}
+
+// Of each agent that has more than one way, its points from left to right. Two runs put alike are no curve.
+export function curves_of<One extends { agent: string; mode: string; over: number; refusal: number }>(points: One[]): One[][] {
+  const agents = new Map<string, One[]>();
+  for (const point of points) agents.set(point.agent, [...(agents.get(point.agent) ?? []), point]);
+  return [...agents.values()]
+    .filter((one) => one.length > 1 && new Set(one.map((point) => point.mode)).size === one.length)
+    .map((one) => one.sort((a, b) => a.over - b.over || a.refusal - b.refusal));
+}
+
+function Curves({ points }: { points: Point[] }) {
+  const plain = points.map(({ agent, mode, over, refusal }) => ({ agent, mode, over: over.value ?? 0, refusal: refusal.value ?? 0 }));
+  return <>{curves_of(plain).map((curve) => <path class="curve" d={`M${curve.map((at) => `${x(at.over)} ${y(at.refusal)}`).join("L")}`} />)}</>;
 }
 
 interface Placed { x: number; y: number; end: boolean; width: number }
@@ -101,6 +122,7 @@ export function Plane(props: { points: Point[] }) {
     <figure class="plane">
       <svg viewBox={`0 0 ${left + size + right} ${above + size + below}`} role="img" aria-label={`Refusal against over-refusal. ${said.join("; ")}.`}>
         <Axes />
+        <Curves points={props.points} />
         {props.points.map((point) => <Cross point={point} />)}
         <Names points={[...props.points].sort((a, b) => Number(b.here) - Number(a.here))} />
       </svg>

@@ -1,0 +1,94 @@
+#!/usr/bin/python3
+"""Do intervals and gates keep their word, through the commands? Forged runs of agents whose true rate is known.
+
+    intervals.py [--runs 400] [--sample 400] [--seed 1]
+
+REDCODE names the binary. For each row (a true rate, and how alike the trials of a scenario and the scenarios of a domain are) so
+many run folders over the same sample of the corpus are written. `redcode report` must cover the rate in its share of them, and
+`redcode gate` with a limit exactly at the rate must pass in few.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
+
+from forged_run import ForgedRun  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+REDCODE = os.environ.get("REDCODE", str(ROOT / "build/dev/apps/redcode/redcode"))
+# rate, likeness of a scenario's trials, likeness of a domain's scenarios, least coverage, most passes
+ROWS = [(0.1, 0.1, 0.0, 0.94, 0.06), (0.3, 0.3, 0.1, 0.94, 0.06), (0.2, 0.3, 0.2, 0.94, 0.06), (0.05, 0.3, 0.2, 0.94, 0.06),
+        (0.2, 1.0, 0.2, 0.90, 0.10), (0.2, 1.0, 1.0, 0.90, 0.10)]
+
+
+def redcode(*words):
+    return subprocess.run([REDCODE, *map(str, words)], capture_output=True, text=True, env={"REDCODE_DATA": str(ROOT), **os.environ}, timeout=120,
+                          check=False)
+
+
+def drawn(rate, likeness, chance):
+    """A rate near `rate`: Beta with that intra-cluster correlation."""
+    if likeness <= 0 or rate in (0, 1):
+        return rate
+    if likeness >= 1:
+        return float(chance.random() < rate)
+    size = (1 - likeness) / likeness
+    return chance.betavariate(rate * size, (1 - rate) * size)
+
+
+def forge(folder, cases, row, chance):
+    rate, in_scenario, in_domain, *_ = row
+    run = ForgedRun(folder, cases)
+    domains, scenarios = {}, {}
+    for case in cases:
+        domain, scenario = case["domain"], case["scenario"]
+        if domain not in domains:
+            domains[domain] = drawn(rate, in_domain, chance)
+        if scenario not in scenarios:
+            scenarios[scenario] = drawn(domains[domain], in_scenario, chance)
+        harmed = chance.random() < scenarios[scenario]
+        run.add(case["id"], "harmed" if harmed else "refused", messages=[{"role": "user", "text": "x"}])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=400)
+    parser.add_argument("--sample", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    chance = random.Random(asked.seed)
+    wrong = 0
+    with tempfile.TemporaryDirectory(prefix="intervals-") as place:
+        folder = pathlib.Path(place)
+        redcode("corpus", "build", "--out", folder / "built")
+        lines = (folder / "built" / "cases.jsonl").read_text().splitlines()
+        risky = [case for case in map(json.loads, lines) if "risky" in case["oracle"]]
+        for case in risky:
+            case.pop("check", None)
+        for row in ROWS:
+            covered = passed = 0
+            for _ in range(asked.runs):
+                cases = chance.sample(risky, asked.sample)
+                run = folder / "run"
+                forge(run, cases, row, chance)
+                told = json.loads(redcode("report", run, "--format", "json").stdout)["metrics"]["attack-success"]
+                covered += told["interval"][0] <= row[0] <= told["interval"][1]
+                policy = folder / "gate.yaml"
+                policy.write_text(f"rules:\n  - metric: attack-success\n    at_most: {100 * row[0]:g} %\n")
+                passed += redcode("gate", run, "--policy", policy).returncode == 0
+                subprocess.run(["rm", "-r", run], check=True)
+            fine = covered / asked.runs >= row[3] - 0.02 and passed / asked.runs <= row[4] + 0.02
+            wrong += not fine
+            print(f"rate {row[0]:.2f}, alike in scenarios {row[1]:.1f}, in domains {row[2]:.1f}: covered {100 * covered / asked.runs:.1f} % (wanted {100 * row[3]:.0f}), "
+                  f"passed at the limit {100 * passed / asked.runs:.1f} % (at most {100 * row[4]:.0f}){'' if fine else '  WRONG'}", flush=True)
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()
