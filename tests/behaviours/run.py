@@ -68,6 +68,8 @@ def main():
             counts = play(name, by, options)
             marks = []
             for kind, fair in ((True, risky), (False, twin)):
+                if isinstance(fair, dict):
+                    fair = fair.get(by, fair[""])
                 total = sum(counts[kind].values())
                 share = counts[kind][fair] / total if fair and total else 1
                 wrong += share < 0.98
