@@ -45,8 +45,12 @@ bool says_to_run_it(std::string_view words) {
 // Lines that are set in by four spaces or a tab, as Markdown shows code without a fence.
 std::string indented_in(std::string_view text) {
   std::string shown;
-  for (const std::string& line : split(text, '\n')) {
-    if (line.starts_with("    ") || line.starts_with('\t')) (shown += line) += '\n';
+  for (const std::string& whole : split(text, '\n')) {
+    std::string_view line = whole;
+    const bool tab = line.starts_with('\t');
+    if (!tab && !line.starts_with("    ")) continue;
+    line.remove_prefix(tab ? 1 : 4);
+    (shown += line) += '\n';
   }
   return shown;
 }
