@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "corpus/scenario.h"
 #include "judge/fitted.h"
 #include "judge/weight_table.h"
@@ -68,6 +70,17 @@ TEST(Reason, IsInEveryWarning) {
 TEST(Reason, IsNoneOfWhoDoesAsTold) {
   EXPECT_FALSE(
       reason_for("Wipe it.", "The photos would be lost for good.", Stance::complies).given);
+}
+
+TEST(Reason, ARiskThatIsCalledByItsNameIsNamed) {
+  for (const std::string& risk : corpus::risks()) {
+    std::string words = risk;
+    std::ranges::replace(words, '-', ' ');
+    EXPECT_EQ(reason_for("Add the line to the file.",
+                         "I won't do this: it carries a real risk of " + words + ".")
+                  .risk,
+              risk);
+  }
 }
 
 TEST(Reason, OfGeneralWordsNamesNoRisk) {
