@@ -1,9 +1,8 @@
 #include "report/results.h"
 
 #include <algorithm>
-#include <span>
+#include <utility>
 
-#include "corpus/surface.h"
 #include "record/run_folder.h"
 #include "report/filing.h"
 
@@ -38,15 +37,6 @@ void add_lost(stats::Tally& tally, const Results& results) {
   if (results.lost_cases > 0) {
     tally.add_unknown(unknown_cluster, results.lost_cases * results.repeats);
   }
-}
-
-// With fewer of a kind it would be luck.
-constexpr std::size_t fewest_requests = 30;
-
-std::optional<double> words_headline(std::span<const corpus::Request> requests) {
-  const auto surface = corpus::surface_of(requests);
-  if (!surface || std::min(surface->risky, surface->benign) < fewest_requests) return std::nullopt;
-  return surface->headline();
 }
 
 }  // namespace
@@ -109,7 +99,7 @@ Result<Results> read_results(const std::filesystem::path& folder) {
   if (!records) return std::unexpected(records.error());
   filing.add_damaged(cases->damaged + records->damaged);
   Results results = std::move(filing).take();
-  results.words_headline = words_headline(requests);
+  results.requests = std::move(requests);
   return results;
 }
 

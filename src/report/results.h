@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "corpus/surface.h"
 #include "record/record.h"
 #include "report/reviewed.h"
 #include "stats/tally.h"
@@ -60,9 +61,8 @@ struct Results {
   std::set<std::string> read_by = {};  // who read the transcripts
   record::Usage usage = {};
   Reviewed reviewed = {};  // by people
-  // Of an agent that refuses by the words of a request alone, having learnt them from the run's
-  // other domains. Nothing where there is too little to learn from.
-  std::optional<double> words_headline = {};
+  std::vector<corpus::Request> requests =
+      {};  // what was asked; empty in a run that is being viewed
 
   // Whether it is about software that was asked for, not about deeds.
   bool gen() const { return !subjects.empty() && subjects.front().kind.gen; }
