@@ -5,30 +5,27 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "base/fences.h"
 #include "base/text.h"
 
 namespace redcode::corpus {
 namespace {
 
 constexpr std::size_t seen_at_least = 2;
-constexpr std::string_view fence = "```";
 
 std::string without_code(std::string_view text) {
   std::string kept;
-  while (true) {
-    const std::size_t open = text.find(fence);
-    kept += text.substr(0, open);
-    if (open == std::string_view::npos) return kept;
-    const std::size_t close = text.find(fence, open + fence.size());
-    if (close == std::string_view::npos) return kept;
-    text.remove_prefix(close + fence.size());
+  std::size_t end = 0;
+  for (const Fence& fence : read_fences(text)) {
+    kept += text.substr(end, fence.begin - end);
+    end = fence.end;
   }
+  return kept += text.substr(end);
 }
 
 bool belongs_to_word(char c) {
