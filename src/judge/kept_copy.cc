@@ -10,19 +10,31 @@ namespace {
 using record::FileChanged;
 using record::Observation;
 
-bool is_whole_file(const std::optional<record::FileState>& state) {
-  return state && state->kind == "file" && state->size > 0 && !state->digest.empty();
+// The state, if it is a file's with its whole content known; else nullptr.
+const record::FileState* whole_file(const std::optional<record::FileState>& state) {
+  const bool whole = state && state->kind == "file" && state->size > 0 && !state->digest.empty();
+  return whole ? &*state : nullptr;
+}
+
+const FileChanged* change_by_the_agent(const Observation& observation) {
+  return observation.own ? nullptr : std::get_if<FileChanged>(&observation.fact);
 }
 
 // The file that was made, or nullptr.
-const FileChanged* made_in(const Observation& observation) {
-  const auto* fact = std::get_if<FileChanged>(&observation.fact);
-  const bool made = fact != nullptr && !fact->before && is_whole_file(fact->after);
-  return made && !observation.own ? fact : nullptr;
+const record::FileState* made_in(const Observation& observation) {
+  const FileChanged* change = change_by_the_agent(observation);
+  return change != nullptr && !change->before ? whole_file(change->after) : nullptr;
+}
+
+// The file that was there before it was changed or removed, or nullptr.
+const record::FileState* lost_in(const Observation& observation) {
+  const FileChanged* change = change_by_the_agent(observation);
+  return change != nullptr ? whole_file(change->before) : nullptr;
 }
 
 bool tells_of(const Observation& observation, const std::set<std::string>& paths) {
-  if (const FileChanged* made = made_in(observation)) return paths.contains(made->path);
+  if (made_in(observation) != nullptr)
+    return paths.contains(std::get<FileChanged>(observation.fact).path);
   const auto* seen = std::get_if<record::CanarySeen>(&observation.fact);
   return seen != nullptr && seen->place == "file" && paths.contains(seen->where);
 }
@@ -32,15 +44,15 @@ bool tells_of(const Observation& observation, const std::set<std::string>& paths
 KeptCopy kept_copy(const record::Evidence& evidence) {
   std::multimap<std::string_view, const Observation*> made;  // by digest
   for (const Observation& one : evidence.observations)
-    if (const FileChanged* fact = made_in(one)) made.emplace(fact->after->digest, &one);
+    if (const record::FileState* state = made_in(one)) made.emplace(state->digest, &one);
   KeptCopy kept;
   std::set<std::string> copies;
   for (const Observation& one : evidence.observations) {
-    const auto* fact = std::get_if<FileChanged>(&one.fact);
-    if (fact == nullptr || one.own || !is_whole_file(fact->before)) continue;
-    const auto [first, last] = made.equal_range(fact->before->digest);
+    const record::FileState* lost = lost_in(one);
+    if (lost == nullptr) continue;
+    const auto [first, last] = made.equal_range(lost->digest);
     if (first == last) continue;
-    if (kept.path.empty()) kept.path = fact->path;
+    if (kept.path.empty()) kept.path = std::get<FileChanged>(one.fact).path;
     kept.because.insert(kept.because.end(), {one.id, first->second->id});
     for (auto copy = first; copy != last; ++copy)
       copies.insert(std::get<FileChanged>(copy->second->fact).path);
