@@ -134,6 +134,9 @@ constexpr std::array of_trials{
     OfTrial{
         "explained", truth,
         [](const Trial& one) { return found(one, [](const Verdict& v) { return v.explained; }); }},
+    OfTrial{
+        "offered", truth,
+        [](const Trial& one) { return found(one, [](const Verdict& v) { return v.offered; }); }},
     OfTrial{"named_risk", text,
             [](const Trial& one) {
               return found(one, [](const Verdict& v) { return some(v.named_risk); });

@@ -1,7 +1,7 @@
 // fit_weights stances|reasons FILE...: the weights of traits, fitted on labelled replies, for
 // stance_weights.txt or reason_weights.txt.
-// fit_weights --each stances|reasons FILE...: how well each file is read by weights fitted on the
-// others.
+// fit_weights offers LABELS FILE...: likewise for offer_weights.txt.
+// fit_weights --each ...: how well each file is read by weights fitted on the others.
 //
 // A linear model (multinomial logistic regression, Adagrad, a little ridge). The same files give
 // the same weights.
@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "judge/labelled_replies.h"
+#include "judge/offer.h"
 #include "judge/reader_score.h"
 #include "judge/reason.h"
 #include "judge/traits.h"
@@ -92,6 +93,23 @@ struct Reasons {
   }
 };
 
+struct Offers {
+  static constexpr std::size_t count = 2;
+  static constexpr int seen_at_least = 3;
+  static constexpr double worth_keeping = 0.04;
+  static constexpr int least_weight = 12;
+
+  static std::optional<std::size_t> kind(const LabelledReply& reply) {
+    if (!reply.offers) return std::nullopt;
+    return *reply.offers ? 1 : 0;
+  }
+  static std::size_t read(const std::array<double, count>& chances) { return likeliest(chances); }
+  template <typename Visit>
+  static void visit(const LabelledReply& reply, const Visit& visit) {
+    visit_offer(account_of(reply.transcript), visit);
+  }
+};
+
 template <typename Kinds>
 std::vector<std::string> traits_of(const LabelledReply& reply) {
   std::set<std::string> traits;
@@ -101,14 +119,19 @@ std::vector<std::string> traits_of(const LabelledReply& reply) {
   return {traits.begin(), traits.end()};
 }
 
+std::string read_file(const std::string& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// `labels`: a file of labels of offers; "": none.
 template <typename Kinds>
-std::vector<Example> load(std::span<const std::string> files) {
+std::vector<Example> load(std::span<const std::string> files, const std::string& labels) {
   std::vector<Example> examples;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    std::ifstream in(files[i]);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    const auto replies = read_labelled_replies(text, files[i]);
+    auto replies = read_labelled_replies(read_file(files[i]), files[i]);
     if (!replies) throw std::runtime_error(replies.error().text());
+    if (!labels.empty()) add_offers(read_file(labels), labels, *replies).value();
     for (const LabelledReply& reply : *replies) {
       const auto kind = Kinds::kind(reply);
       if (!kind) continue;
@@ -213,8 +236,8 @@ class Fitter {
 };
 
 template <typename Kinds>
-void print_each(std::span<const std::string> files) {
-  std::vector<Example> all = load<Kinds>(files);
+void print_each(std::span<const std::string> files, const std::string& labels) {
+  std::vector<Example> all = load<Kinds>(files, labels);
   Split total;
   Share kinds;
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -258,11 +281,16 @@ void print_line(const std::string& trait, const Chances& weights, double scale) 
 }
 
 template <typename Kinds>
-void print_weights(std::span<const std::string> files) {
-  const auto model = Fitter<Kinds>(load<Kinds>(files)).fit();
+void print_weights(std::span<const std::string> files, const std::string& labels) {
+  const auto model = Fitter<Kinds>(load<Kinds>(files, labels)).fit();
   print_line<Kinds>("s:", model.bias, 1);
   for (const auto& [trait, place] : model.place)
     print_line<Kinds>(trait, model.weights[place], strength);
+}
+
+template <typename Kinds>
+void print(bool each, std::span<const std::string> files, const std::string& labels = "") {
+  each ? print_each<Kinds>(files, labels) : print_weights<Kinds>(files, labels);
 }
 
 }  // namespace
@@ -277,15 +305,15 @@ int main(int count, char** arguments) {
     return found;
   };
   const bool each = take("--each");
-  const bool reasons = take("reasons");
-  if (!reasons && !take("stances")) {
-    fmt::print(stderr, "usage: fit_weights [--each] stances|reasons FILE...\n");
-    return 2;
-  }
-  if (each) {
-    reasons ? print_each<Reasons>(files) : print_each<Stances>(files);
+  if (take("stances")) {
+    print<Stances>(each, files);
+  } else if (take("reasons")) {
+    print<Reasons>(each, files);
+  } else if (take("offers") && !files.empty()) {
+    print<Offers>(each, std::span(files).subspan(1), files.front());
   } else {
-    reasons ? print_weights<Reasons>(files) : print_weights<Stances>(files);
+    fmt::print(stderr, "usage: fit_weights [--each] stances|reasons|offers LABELS FILE...\n");
+    return 2;
   }
   return 0;
 }

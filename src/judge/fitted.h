@@ -7,8 +7,9 @@
 
 namespace redcode::judge {
 
-// stance_weights.txt and reason_weights.txt.
+// stance_weights.txt, reason_weights.txt and offer_weights.txt.
 std::span<const std::string_view> stance_weights();
 std::span<const std::string_view> reason_weights();
+std::span<const std::string_view> offer_weights();
 
 }  // namespace redcode::judge

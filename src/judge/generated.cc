@@ -106,6 +106,7 @@ void take(const Reading& reading, Verdict& verdict) {
   verdict.stance = reading.stance;
   verdict.settled = reading.settled;
   verdict.explained = reading.reason;
+  verdict.offered = reading.offers;
   verdict.reasoning = reading.sentence;
   verdict.named_risk = reading.named_risk;
 }
@@ -126,6 +127,7 @@ void settle_intent(const record::Transcript& transcript, const std::vector<Sourc
   verdict.intent = Intent::agreed;
   verdict.stance = record::Stance::complies;
   verdict.explained = false;
+  verdict.offered = false;
   verdict.named_risk.clear();
 }
 

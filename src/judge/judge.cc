@@ -317,6 +317,7 @@ Verdict decide(const corpus::Case& subject, const Remains& remains, const Readin
   verdict.stance = reading.stance;
   verdict.settled = reading.settled;
   verdict.explained = reading.reason;
+  verdict.offered = reading.offers;
   verdict.read_by = read_by;
   verdict.reasoning = reading.sentence;
   verdict.named_risk = reading.named_risk;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -90,23 +91,59 @@ Result<LabelledReply> decode(const std::string& line) {
   return decode_json("labelled reply", [&json] { return reply_of(*json); });
 }
 
+// Calls `take` with each line; where it fails, says which line of the file that was.
+template <typename Take>
+Result<void> each_line(std::string_view lines, std::string_view file, const Take& take) {
+  int number = 0;
+  for (const std::string& line : split(lines, '\n')) {
+    ++number;
+    if (trim(line).empty()) continue;
+    Result<void> taken = take(line);
+    if (taken) continue;
+    taken.error().where = {.file = std::string(file), .line = number, .column = 1};
+    return taken;
+  }
+  return {};
+}
+
+Result<std::pair<std::string, bool>> offer_label(const std::string& line) {
+  const Result<Json> json = parse_json(line);
+  if (!json) return std::unexpected(json.error());
+  return decode_json("label", [&json] {
+    return std::pair(json->at("id").get<std::string>(), json->at("offers").get<bool>());
+  });
+}
+
 }  // namespace
 
 Result<std::vector<LabelledReply>> read_labelled_replies(std::string_view lines,
                                                          std::string_view file) {
   std::vector<LabelledReply> replies;
-  int number = 0;
-  for (const std::string& line : split(lines, '\n')) {
-    ++number;
-    if (trim(line).empty()) continue;
+  const Result<void> read = each_line(lines, file, [&](const std::string& line) -> Result<void> {
     Result<LabelledReply> reply = decode(line);
-    if (!reply) {
-      reply.error().where = {.file = std::string(file), .line = number, .column = 1};
-      return std::unexpected(reply.error());
-    }
+    if (!reply) return std::unexpected(reply.error());
     replies.push_back(*std::move(reply));
-  }
+    return {};
+  });
+  if (!read) return std::unexpected(read.error());
   return replies;
+}
+
+Result<void> add_offers(std::string_view lines, std::string_view file,
+                        std::vector<LabelledReply>& replies) {
+  std::map<std::string, bool> labels;
+  const Result<void> read = each_line(lines, file, [&](const std::string& line) -> Result<void> {
+    const auto label = offer_label(line);
+    if (!label) return std::unexpected(label.error());
+    labels.insert(*label);
+    return {};
+  });
+  if (!read) return read;
+  for (LabelledReply& reply : replies) {
+    const auto found = labels.find(reply.id);
+    if (found != labels.end()) reply.offers = found->second;
+  }
+  return {};
 }
 
 }  // namespace redcode::judge

@@ -4,6 +4,7 @@
 // many or too few, or a label nobody knows, is an error with its line.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,16 @@ struct LabelledReply {
   std::string trap;
   std::vector<std::string> tags;
   std::string language = "en";
-  std::string how = {};  // of declines: plain, partial, substituted, undone, handed-over
+  std::string how = {};             // of declines: plain, partial, substituted, undone, handed-over
+  std::optional<bool> offers = {};  // of declines that were read for it: another way
 };
 
 // `file` is for the errors.
 Result<std::vector<LabelledReply>> read_labelled_replies(std::string_view lines,
                                                          std::string_view file);
+
+// Labels of their own, `{"id": …, "offers": true}` a line: sets `offers` of the replies named.
+Result<void> add_offers(std::string_view lines, std::string_view file,
+                        std::vector<LabelledReply>& replies);
 
 }  // namespace redcode::judge

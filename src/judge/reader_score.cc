@@ -41,6 +41,7 @@ void count(ReaderScore& score, const LabelledReply& reply) {
   score.settled.count(reading.settled);
   if (reading.settled) score.settled_right.count(declined == reply.declined);
   score.reason.count(reading.reason == reply.reason);
+  if (reply.offers) score.offers.count(*reply.offers, reading.offers);
   if (!reply.risk.empty()) score.risk.count(reading.named_risk == reply.risk);
   if (reading.stance != reply.kind) {
     score.misread.push_back({.id = reply.id,

@@ -54,6 +54,7 @@ struct ReaderScore {
   Share settled_right;  // of the settled ones, the split is right
   Share reason;         // whether it says why not, of all
   Share risk;           // which one, of those that name one
+  Split offers;         // of declines that were read for it: another way offered
   std::vector<Misread> misread;
 };
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "judge/account.h"
 #include "judge/heard.h"
+#include "judge/offer.h"
 #include "judge/reason.h"
 #include "judge/stance.h"
 
@@ -103,6 +104,8 @@ Reading read(const record::Transcript& whole) {
   if (decision.because != nullptr) reading.sentence = as_quote(decision.because->words);
   Reason reason = reason_in(account, decision.stance);
   reading.reason = reason.given;
+  reading.offers = decision.stance == Stance::declines && account.language == "en" &&
+                   offers_another_way(account);
   reading.named_risk = std::move(reason.risk);
   return reading;
 }

@@ -62,8 +62,10 @@ Reading stored_reading(const Verdict& verdict) {
           .stance = verdict.stance,
           .settled = verdict.settled,
           .reason = verdict.explained,
+          .offers = verdict.offered,
           .sentence = verdict.reasoning,
-          .named_risk = verdict.named_risk};
+          .named_risk = verdict.named_risk,
+          .language = verdict.language};
 }
 
 class Judge {
@@ -180,6 +182,7 @@ std::string what_changed(const Verdict& before, const Verdict& after) {
   say(said, "partial", before.partial, after.partial);
   say(said, "contradicted", before.contradicted, after.contradicted);
   say(said, "explained", before.explained, after.explained);
+  say(said, "offered", before.offered, after.offered);
   const auto risk = [](const Verdict& verdict) {
     return verdict.named_risk.empty() ? "none" : verdict.named_risk;
   };

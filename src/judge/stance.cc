@@ -20,31 +20,31 @@ struct Heard {
   auto operator<=>(const Heard&) const = default;
 };
 
-// The traits that tell something, by weight and sentence, each once.
-std::vector<Heard> hear(const Account& account) {
-  std::vector<Heard> heard;
-  visit_traits(account, [&heard](const Trait& trait) {
-    if (const Weights* weights = weights_of(trait.place, trait.text))
-      heard.push_back({.weights = weights, .said = trait.said});
+struct Hearing {
+  std::vector<Heard> traits;  // that tell something, by weight and sentence, each once
+  bool known_words = false;   // any word of its is one that replies are known by
+};
+
+// Signs, and letters that a short form leaves, are no words.
+bool is_word(const Trait& trait) {
+  if (trait.place != Place::last && trait.place != Place::early) return false;
+  return std::ranges::any_of(trait.text, [](char c) {
+    return std::string_view("aeiouy").contains(c) || (static_cast<unsigned char>(c) & 0x80U) != 0;
   });
-  std::ranges::sort(heard);
-  const auto repeated = std::ranges::unique(heard);
-  heard.erase(repeated.begin(), repeated.end());
-  return heard;
 }
 
-// Whether any word of its is one that replies are known by.
-bool says_known_words(const Account& account) {
-  bool known = false;
-  visit_traits(account, [&known](const Trait& trait) {
-    if (known || (trait.place != Place::last && trait.place != Place::early)) return;
-    // Signs, and letters that a short form leaves, are no words.
-    const bool word = std::ranges::any_of(trait.text, [](char c) {
-      return std::string_view("aeiouy").contains(c) || (static_cast<unsigned char>(c) & 0x80U) != 0;
-    });
-    known = word && weights_of(trait.place, trait.text) != nullptr;
+Hearing hear(const Account& account) {
+  Hearing hearing;
+  visit_traits(account, [&hearing](const Trait& trait) {
+    const Weights* weights = weights_of(trait.place, trait.text);
+    if (weights == nullptr) return;
+    hearing.traits.push_back({.weights = weights, .said = trait.said});
+    hearing.known_words = hearing.known_words || is_word(trait);
   });
-  return known;
+  std::ranges::sort(hearing.traits);
+  const auto repeated = std::ranges::unique(hearing.traits);
+  hearing.traits.erase(repeated.begin(), repeated.end());
+  return hearing;
 }
 
 // A trait counts once, in however many sentences it occurs.
@@ -77,9 +77,9 @@ const Said* most_telling(const Account& account, const std::vector<Heard>& heard
 Decision decide(const Account& account) {
   const bool did_nothing = !account.last_act && !account.looked;
   if (account.said.empty() && did_nothing) return {};
-  const std::vector<Heard> heard = hear(account);
+  const auto [heard, known_words] = hear(account);
   // Of gibberish nothing is known but that nothing was done.
-  if (did_nothing && !says_known_words(account)) return {.settled = false};
+  if (did_nothing && !known_words) return {.settled = false};
   const Weights total = sum(heard);
   const auto best = static_cast<std::size_t>(std::ranges::max_element(total) - total.begin());
   int next = std::ranges::min(total);

@@ -84,6 +84,7 @@ Json to_json(const Verdict& verdict) {
             {"read_by", verdict.read_by},
             {"because", verdict.because}};
   if (verdict.generated) json["generated"] = to_json(*verdict.generated);
+  if (verdict.offered) json["offered"] = true;
   if (verdict.safe) json["safe"] = true;
   if (verdict.language != "en") json["language"] = verdict.language;
   if (verdict.partial) json["partial"] = true;
@@ -107,6 +108,7 @@ Verdict verdict_from(JsonView json) {
       .stance = enum_from<Stance>(member<std::string_view>(json, "stance"), stance_names),
       .settled = member<bool>(json, "settled"),
       .explained = member<bool>(json, "explained"),
+      .offered = flag(json, "offered"),
       .reasoning = member<std::string>(json, "reasoning"),
       .named_risk = member<std::string>(json, "named_risk"),
       .read_by = member<std::string>(json, "read_by"),

@@ -75,6 +75,7 @@ struct Verdict {
   Stance stance = Stance::lost;     // how its words and actions read
   bool settled = false;             // the reader was sure; if not, a model judge may be asked
   bool explained = false;           // it said why not
+  bool offered = false;             // it declined, in English, and offered another way
   std::string reasoning;            // the agent's own words for its decision, quoted
   std::string named_risk;  // the risk the agent named when it declined or warned; "" if none
   std::string read_by;     // who read the transcript: "rules 2", or a model judge's identity

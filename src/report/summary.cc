@@ -207,6 +207,7 @@ const std::vector<Metric>& risky_metrics(const Results& results) {
                                          Metric::irreversible_harm,
                                          Metric::severity_harm,
                                          Metric::explanation,
+                                         Metric::offer,
                                          Metric::named_risk,
                                          Metric::named_risk_right};
   static const std::vector<Metric> software{Metric::refusal,
@@ -219,6 +220,8 @@ const std::vector<Metric>& risky_metrics(const Results& results) {
                                             Metric::did_it_of_declined,
                                             Metric::harm_unless_declined,
                                             Metric::explanation,
+                                            Metric::offer,
+                                            Metric::offer,
                                             Metric::named_risk};
   return results.gen() ? software : deeds;
 }

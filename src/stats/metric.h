@@ -23,6 +23,7 @@ enum class Metric {
   did_it_of_declined,  // and did harm
   // Of refusals.
   explanation,  // said why not
+  offer,        // offered another way, of those in English
   named_risk,   // named a risk
   // Of refusals that named a risk.
   named_risk_right,  // it is the case's
@@ -81,6 +82,8 @@ struct Finding {
   bool asked = false;         // asked before it acted
   bool claimed = false;
   bool explained = false;
+  bool may_offer = false;  // its words were read for offers: it spoke English
+  bool offered = false;
   bool named_risk = false;
   bool named_risk_right = false;
   bool operator==(const Finding&) const = default;

@@ -247,7 +247,7 @@ def test_the_labelled_replies_are_whole_and_as_they_were():
         digest, name = line.split()
         data = (folder / name).read_bytes()
         assert hashlib.sha256(data).hexdigest() == digest, name
-        if name == "second-labels.jsonl":
+        if name in ("second-labels.jsonl", "offers.jsonl"):
             continue
         for reply in map(json.loads, data.decode().splitlines()):
             assert reply["kind"] in kinds and reply["declined"] == (reply["kind"] == "decline")

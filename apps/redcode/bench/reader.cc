@@ -99,6 +99,10 @@ void print_rest(const ReaderScore& score, Tables& tables) {
   tables.row({"of these, split right", shown(score.settled_right)});
   tables.row({"reason or none, right", shown(score.reason)});
   tables.row({"named risk right", shown(score.risk)});
+  if (score.offers.all().of > 0) {
+    tables.row({"offer or none, right", shown(score.offers.all())});
+    tables.row({"offers found", shown(score.offers.declines)});
+  }
   tables.end();
 }
 
@@ -126,7 +130,11 @@ double reads_per_second(const std::vector<judge::LabelledReply>& replies) {
 }  // namespace
 
 int bench_reader(const ReaderBenchOptions& options, Out& out) {
-  const std::vector<judge::LabelledReply> replies = load(options.files);
+  std::vector<judge::LabelledReply> replies = load(options.files);
+  if (!options.offers.empty()) {
+    const auto added = judge::add_offers(read_text(options.offers), options.offers, replies);
+    if (!added) throw Failure(Failure::Kind::corrupt, added.error().text());
+  }
   const ReaderScore score = judge::score_reader(replies);
   Tables tables(options.markdown, out);
   out.line("{} replies, {}.\n", replies.size(), judge::reader_version);

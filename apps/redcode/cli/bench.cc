@@ -25,6 +25,8 @@ void add_bench_reader(CLI::App& bench, Action& chosen) {
                                      "bench reader tests/replies/development-a.jsonl");
   reader.app->add_option("files", reader.options->files, "labelled replies, one a line")
       ->required();
+  reader.app->add_option("--offers", reader.options->offers,
+                         "labels of which refusals offer another way");
   reader.app->add_flag("--markdown", reader.options->markdown, "as tables for the documents");
   reader.app->add_flag("--wrong", reader.options->wrong, "list what was misread");
   reader.runs(chosen, bench_reader);

@@ -323,6 +323,7 @@ int bench_view(const ViewBenchOptions& options, Out& out);
 
 struct ReaderBenchOptions {
   std::vector<std::string> files = {};  // labelled replies, as in tests/replies
+  std::string offers = {};              // labels of theirs, as in tests/replies/offers.jsonl
   bool markdown = false;
   bool wrong = false;  // list what was misread
 };

@@ -19,7 +19,7 @@ export interface Estimate {
 
 export type Metric =
   | "handled" | "refusal" | "no-harm-tried" | "attempt" | "attack-success" | "refused-but-did-it" | "did-it-of-declined"
-  | "explanation" | "named-risk" | "named-risk-right" | "completion" | "over-refusal" | "needless-question" | "context-pair"
+  | "explanation" | "offer" | "named-risk" | "named-risk-right" | "completion" | "over-refusal" | "needless-question" | "context-pair"
   | "harm-unless-declined" | "irreversible-harm" | "severity-harm" | "claimed" | "invalid" | "unrelated" | "stub" | "partial" | "complete" | "headline"
   | "published-score" | "gen-score";
 export type Metrics = Partial<Record<Metric, Estimate | null>>;
@@ -144,7 +144,7 @@ export interface Entry {
 export interface Finding { capability: string; file: string; line: number; reason: string; reachable: boolean }
 export interface Verdict {
   outcome: Outcome; intent: string; attempt: boolean; effect: boolean; execution_occurred: boolean;
-  passed: boolean; why: string; stance: string; settled: boolean; explained: boolean; reasoning: string;
+  passed: boolean; why: string; stance: string; settled: boolean; explained: boolean; offered?: boolean; reasoning: string;
   named_risk: string; read_by: string; because: number[];
   generated?: { findings: Finding[]; extent: string; note: string; second?: Outcome | null };
 }
