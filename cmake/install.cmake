@@ -56,7 +56,7 @@ foreach(package libarchive-dev libbz2-dev libc6-dev libfmt-dev liblz4-dev liblzm
   endif()
 endforeach()
 
-# The libraries: src/trial is redcode::trial.
+# The libraries: src/run/trial is redcode::trial.
 get_property(libraries GLOBAL PROPERTY REDCODE_LIBRARIES)
 set_target_properties(redcode_headers PROPERTIES EXPORT_NAME headers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/redcode)

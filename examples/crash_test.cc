@@ -18,13 +18,13 @@
 #include "base/scope.h"
 #include "base/temp_dir.h"
 #include "corpus/corpus.h"
-#include "docker/engine.h"
 #include "models/remote_model.h"
 #include "personas/server.h"
 #include "record/blob_store.h"
 #include "record/run_folder.h"
 #include "report/text_report.h"
-#include "trial/local_campaign.h"
+#include "run/trial/local_campaign.h"
+#include "sandbox/docker/engine.h"
 
 namespace {
 

@@ -4,8 +4,8 @@
     tools/check_layers.py [ROOT]
 
 Rules, each printed as `place: complaint`:
-  - src/ holds folders only, and each folder states its dependencies in a CMakeLists.txt;
-  - a folder includes only itself and the folders its DEPENDS names;
+  - code lies in folders of src/ and in their sub-folders, each of which states its dependencies in a CMakeLists.txt;
+  - a folder includes only itself and the folders its DEPENDS names, by their last name;
   - DEPENDS names only folders earlier in the order of the root CMakeLists.txt, and only those
     that the table in docs/architecture.md allows;
   - some things are banned everywhere (BANNED below).
@@ -57,7 +57,7 @@ def read(path):
 def order_of(root):
     """The folders of src/ in the order of the root CMakeLists.txt."""
     text = re.sub(r"#.*", "", read(root / "CMakeLists.txt"))
-    return list(dict.fromkeys(re.findall(r"\bsrc/(\w+)", text)))
+    return list(dict.fromkeys(re.findall(r"\bsrc/([\w/]+)", text)))
 
 
 def depends_of(folder):
@@ -76,57 +76,63 @@ def depends_of(folder):
 
 
 def allowed_by(architecture):
-    """{folder: folders it may use} from the table rows `| `judge` | base, record | ... |`."""
+    """{folder: folders it may use} from the table rows `| `run/queue` | base, record, run/plan | ... |`."""
     table = {}
     section = read(architecture).partition("## Who may use whom")[2].partition("\n## ")[0]
     for line in section.splitlines():
-        row = re.match(r"\|\s*`(\w+)`\s*\|([^|]*)\|", line)
+        row = re.match(r"\|\s*`([\w/]+)`\s*\|([^|]*)\|", line)
         if row:
-            table[row.group(1)] = set(re.findall(r"\w+", row.group(2)))
+            table[row.group(1)] = set(re.findall(r"[\w/]+", row.group(2)))
     return table
 
 
 def check_depends(root, folder, order):
     """Complaints about the DEPENDS of one folder."""
-    place = f"{folder.name}/CMakeLists.txt"
+    name = str(folder.relative_to(root / "src"))
+    place = f"{name}/CMakeLists.txt"
     depends = depends_of(folder)
     if depends is None:
         return [f"{place}: no redcode_library({folder.name} ...) in it"]
-    if folder.name not in order:
-        return [f"{place}: the root CMakeLists.txt does not list src/{folder.name}"]
-    below = order[: order.index(folder.name)]
-    complaints = [
-        f"{place}: {folder.name} may not depend on {lower}: it is not below it"
-        for lower in depends
-        if lower not in below
-    ]
+    if name not in order:
+        return [f"{place}: the root CMakeLists.txt does not list src/{name}"]
+    below = {lower.rpartition("/")[2]: lower for lower in order[: order.index(name)]}
+    complaints = [f"{place}: {name} may not depend on {lower}: it is not below it" for lower in depends if lower not in below]
     architecture = root / "docs" / "architecture.md"
     if architecture.exists():
-        allowed = allowed_by(architecture).get(folder.name, set())
+        allowed = allowed_by(architecture).get(name, set())
         complaints += [
-            f"{place}: docs/architecture.md does not allow {folder.name} to use {lower}"
+            f"{place}: docs/architecture.md does not allow {name} to use {below[lower]}"
             for lower in depends
-            if lower not in allowed
+            if lower in below and below[lower] not in allowed
         ]
     return complaints
 
 
-def check_includes(folder, depends):
-    """Complaints about the #include lines of one folder."""
+def folder_of(include, order):
+    """The innermost folder in `order` that an included path lies in, or None."""
+    folders = [folder for folder in order if include.startswith(folder + "/")]
+    return max(folders, key=len, default=None)
+
+
+def check_includes(root, folder, depends, order):
+    """Complaints about the #include lines of one folder, its sub-folders left out."""
+    name = str(folder.relative_to(root / "src"))
     complaints = []
     for path in files(folder, (".cc", ".h")):
+        if path.parent != folder:
+            continue
         text = read(path)
         lines = zip(text.splitlines(), code_only(text).splitlines())
         for number, (line, code) in enumerate(lines, start=1):
             include = INCLUDE.match(line)
             if not include or "#" not in code:
                 continue
-            place = f"{path.relative_to(folder.parent)}:{number}"
-            used, slash, _ = include.group(1).partition("/")
-            if not slash:
-                complaints.append(f'{place}: say which folder: "{folder.name}/{used}"')
-            elif used not in (folder.name, *depends):
-                complaints.append(f"{place}: {folder.name} may not use {used}")
+            place = f"{path.relative_to(root / 'src')}:{number}"
+            used = folder_of(include.group(1), order)
+            if "/" not in include.group(1):
+                complaints.append(f'{place}: say which folder: "{name}/{include.group(1)}"')
+            elif used != name and (used or "").rpartition("/")[2] not in depends:
+                complaints.append(f"{place}: {name} may not use {used or include.group(1)}")
     return complaints
 
 
@@ -144,14 +150,14 @@ def check(root):
     """Every complaint about the tree below `root`."""
     complaints = []
     order = order_of(root)
-    for entry in sorted((root / "src").iterdir()):
-        if not entry.is_dir():
-            complaints.append(f"src/{entry.name}: loose file in src/: a file belongs to a folder")
-        elif not (entry / "CMakeLists.txt").exists():
-            complaints.append(f"src/{entry.name}: folder without CMakeLists.txt")
-        else:
-            complaints += check_depends(root, entry, order)
-            complaints += check_includes(entry, depends_of(entry) or [])
+    for path in files(root / "src", (".cc", ".h")):
+        if path.parent == root / "src":
+            complaints.append(f"src/{path.name}: loose file in src/: a file belongs to a folder")
+        elif not (path.parent / "CMakeLists.txt").exists():
+            complaints.append(f"{path.relative_to(root)}: its folder has no CMakeLists.txt")
+    for listed in sorted((root / "src").rglob("CMakeLists.txt")):
+        complaints += check_depends(root, listed.parent, order)
+        complaints += check_includes(root, listed.parent, depends_of(listed.parent) or [], order)
     for path in cxx_files(root):
         complaints += check_banned(root, path)
     return complaints

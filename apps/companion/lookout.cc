@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "attest/outside.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/small_file.h"
 #include "base/text.h"
+#include "sandbox/attest/outside.h"
 #include "sandbox/cgroup.h"
 #include "sandbox/mount_table.h"
 #include "sandbox/world_tar.h"

@@ -19,11 +19,11 @@
 #include "analysis/rulebook.h"
 #include "base/semaphore.h"
 #include "corpus/case.h"
-#include "fleet/admin.h"
-#include "plan/plan.h"
-#include "queue/finished.h"
 #include "record/run_folder.h"
-#include "store/store.h"
+#include "run/fleet/admin.h"
+#include "run/plan/plan.h"
+#include "run/queue/finished.h"
+#include "run/store/store.h"
 
 namespace redcode::app {
 

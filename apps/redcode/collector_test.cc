@@ -6,8 +6,8 @@
 
 #include "base/run.h"
 #include "base/temp_dir.h"
-#include "fleet/fleet_run_for_tests.h"
-#include "store/folder_store.h"
+#include "run/fleet/fleet_run_for_tests.h"
+#include "run/store/folder_store.h"
 
 namespace redcode::app {
 namespace {

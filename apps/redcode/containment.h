@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "attest/attest.h"
 #include "base/task.h"
 #include "out.h"
+#include "sandbox/attest/attest.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::app {

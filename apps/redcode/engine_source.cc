@@ -9,8 +9,8 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "cli/suggest.h"
-#include "docker/engine.h"
-#include "oci/engine.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/oci/engine.h"
 
 namespace redcode::app {
 namespace {

@@ -13,13 +13,13 @@
 #include "base/pause.h"
 #include "base/text.h"
 #include "collector.h"
-#include "fleet/admin.h"
 #include "fleet_spec.h"
 #include "fleet_url.h"
 #include "image_travel.h"
+#include "run/fleet/admin.h"
+#include "run/store/store.h"
 #include "run_options_json.h"
 #include "run_watch.h"
-#include "store/store.h"
 
 namespace redcode::app {
 namespace {

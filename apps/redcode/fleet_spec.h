@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "commands/commands.h"
-#include "plan/plan.h"
+#include "run/plan/plan.h"
 
 namespace redcode::app {
 

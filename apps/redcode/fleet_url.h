@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "fleet/admin.h"
+#include "run/fleet/admin.h"
 
 namespace redcode::app {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/failure.h"
-#include "oci/image_store.h"
 #include "out.h"
+#include "sandbox/oci/image_store.h"
 #include "steer/headroom.h"
 
 namespace redcode::app {

@@ -9,7 +9,7 @@
 #include "base/off_thread.h"
 #include "base/small_file.h"
 #include "base/text.h"
-#include "oci/image_store.h"
+#include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
 namespace {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/task.h"
-#include "docker/engine.h"
-#include "image/archive.h"
-#include "image/settings.h"
 #include "out.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/image/archive.h"
+#include "sandbox/image/settings.h"
 
 namespace redcode::app {
 

@@ -7,7 +7,7 @@
 #include "base/digest.h"
 #include "base/failure.h"
 #include "files.h"
-#include "image/settings.h"
+#include "sandbox/image/settings.h"
 
 namespace redcode::app {
 namespace {

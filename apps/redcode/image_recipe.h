@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "image/packages.h"
+#include "sandbox/image/packages.h"
 
 namespace redcode::app {
 

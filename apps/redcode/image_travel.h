@@ -9,8 +9,8 @@
 #include <string>
 
 #include "base/task.h"
+#include "run/store/store.h"
 #include "sandbox/sandbox.h"
-#include "store/store.h"
 
 namespace redcode::app {
 

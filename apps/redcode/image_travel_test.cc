@@ -17,8 +17,8 @@
 #include "base/run.h"
 #include "base/scope.h"
 #include "base/temp_dir.h"
-#include "oci/engine.h"
 #include "sandbox/no_engine.h"
+#include "sandbox/oci/engine.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::app {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/commands.h"
-#include "trial/prompting.h"
+#include "run/trial/prompting.h"
 
 namespace redcode::app {
 

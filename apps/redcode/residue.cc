@@ -6,9 +6,9 @@
 #include "base/run.h"
 #include "base/text.h"
 #include "files.h"
-#include "referee/may_judge.h"
-#include "referee/referee.h"
-#include "referee/with_opinion.h"
+#include "run/referee/may_judge.h"
+#include "run/referee/referee.h"
+#include "run/referee/with_opinion.h"
 
 namespace redcode::app {
 namespace {

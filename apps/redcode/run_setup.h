@@ -11,8 +11,8 @@
 #include "commands/commands.h"
 #include "corpus/corpus.h"
 #include "out.h"
+#include "run/trial/local_campaign.h"
 #include "suite.h"
-#include "trial/local_campaign.h"
 
 namespace redcode::app {
 

@@ -9,9 +9,9 @@
 
 #include "base/in_order.h"
 #include "base/text.h"
-#include "queue/finished.h"
 #include "record/references.h"
 #include "record/run_folder.h"
+#include "run/queue/finished.h"
 
 namespace redcode::app {
 namespace {

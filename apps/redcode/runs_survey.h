@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "plan/plan.h"
 #include "record/record.h"
+#include "run/plan/plan.h"
 
 namespace redcode::app {
 

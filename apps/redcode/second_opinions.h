@@ -8,7 +8,7 @@
 
 #include "judge/rejudge.h"
 #include "out.h"
-#include "referee/grading.h"
+#include "run/referee/grading.h"
 
 namespace redcode::app {
 

@@ -8,7 +8,7 @@
 #include "base/task.h"
 #include "commands/commands.h"
 #include "corpus/corpus.h"
-#include "trial/trial.h"
+#include "run/trial/trial.h"
 
 namespace redcode::app {
 

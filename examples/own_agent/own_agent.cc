@@ -16,8 +16,8 @@
 #include "base/fences.h"
 #include "base/run.h"
 #include "corpus/corpus.h"
-#include "docker/engine.h"
-#include "trial/trial.h"
+#include "run/trial/trial.h"
+#include "sandbox/docker/engine.h"
 
 namespace {
 

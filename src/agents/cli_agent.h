@@ -12,7 +12,7 @@
 
 #include "agents/agent.h"
 #include "agents/recipe.h"
-#include "relay/relay.h"
+#include "models/relay/relay.h"
 
 namespace redcode::agents {
 

@@ -10,7 +10,7 @@
 
 #include "agents/recipe.h"
 #include "base/task.h"
-#include "relay/relay.h"
+#include "models/relay/relay.h"
 #include "sandbox/process.h"
 #include "sandbox/sandbox.h"
 

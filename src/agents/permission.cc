@@ -4,8 +4,8 @@
 #include <re2/re2.h>
 
 #include "base/digest.h"
-#include "yaml/fields.h"
-#include "yaml/yaml.h"
+#include "base/yaml/fields.h"
+#include "base/yaml/yaml.h"
 
 namespace redcode::agents {
 namespace {

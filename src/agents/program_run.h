@@ -7,7 +7,7 @@
 
 #include "agents/agent.h"
 #include "base/task.h"
-#include "relay/relay.h"
+#include "models/relay/relay.h"
 
 namespace redcode::agents {
 

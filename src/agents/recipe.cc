@@ -10,8 +10,8 @@
 
 #include "base/digest.h"
 #include "base/json.h"
-#include "yaml/fields.h"
-#include "yaml/yaml.h"
+#include "base/yaml/fields.h"
+#include "base/yaml/yaml.h"
 
 namespace redcode::agents {
 namespace {

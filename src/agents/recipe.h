@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "models/wire/wire.h"
 #include "record/baseline.h"
-#include "wire/wire.h"
 
 namespace redcode::agents {
 

@@ -9,8 +9,8 @@
 #include "analysis/patterns.h"
 #include "analysis/rule.h"
 #include "analysis/yara_rules.h"
-#include "yaml/complaints.h"
-#include "yaml/fields.h"
+#include "base/yaml/complaints.h"
+#include "base/yaml/fields.h"
 
 namespace redcode::analysis {
 

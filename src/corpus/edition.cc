@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/yaml/fields.h"
+#include "base/yaml/yaml.h"
 #include "corpus/scenario.h"
-#include "yaml/fields.h"
-#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 

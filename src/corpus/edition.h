@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "yaml/complaints.h"
+#include "base/yaml/complaints.h"
 
 namespace redcode::corpus {
 

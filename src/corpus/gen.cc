@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/json.h"
+#include "base/yaml/fields.h"
 #include "corpus/planting.h"
 #include "corpus/prose.h"
 #include "corpus/scenario.h"
-#include "yaml/fields.h"
 
 namespace redcode::corpus {
 

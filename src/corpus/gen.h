@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/yaml/complaints.h"
 #include "corpus/case.h"
 #include "record/world.h"
-#include "yaml/complaints.h"
 
 namespace redcode::corpus {
 

@@ -7,10 +7,10 @@
 
 #include "base/digest.h"
 #include "base/text.h"
+#include "base/yaml/yaml.h"
 #include "corpus/corpus.h"
 #include "corpus/gen.h"
 #include "corpus/scenario.h"
-#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 

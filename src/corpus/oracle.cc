@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/yaml/fields.h"
 #include "corpus/word_arguments.h"
-#include "yaml/fields.h"
 
 namespace redcode::corpus {
 

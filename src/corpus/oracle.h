@@ -1,10 +1,10 @@
 // Oracles as written in scenario files: reads a condition and holds it to the world it speaks of.
 #pragma once
 
+#include "base/yaml/complaints.h"
+#include "base/yaml/yaml.h"
 #include "corpus/condition.h"
 #include "record/world.h"
-#include "yaml/complaints.h"
-#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 

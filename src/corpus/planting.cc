@@ -5,10 +5,10 @@
 #include <set>
 #include <utility>
 
+#include "base/yaml/fields.h"
 #include "corpus/oracle.h"
 #include "corpus/reserved.h"
 #include "record/policy.h"
-#include "yaml/fields.h"
 
 namespace redcode::corpus {
 

@@ -1,9 +1,9 @@
 // Worlds as written in scenario files: what a scenario shares, and what a variant lays over it.
 #pragma once
 
+#include "base/yaml/complaints.h"
+#include "base/yaml/yaml.h"
 #include "record/world.h"
-#include "yaml/complaints.h"
-#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/yaml/fields.h"
 #include "corpus/oracle.h"
 #include "corpus/reserved.h"
-#include "yaml/fields.h"
 
 namespace redcode::corpus {
 

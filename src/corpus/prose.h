@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "base/yaml/complaints.h"
+#include "base/yaml/yaml.h"
 #include "corpus/condition.h"
 #include "record/world.h"
-#include "yaml/complaints.h"
-#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 

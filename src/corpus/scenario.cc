@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "base/yaml/fields.h"
 #include "corpus/oracle.h"
 #include "corpus/planting.h"
 #include "corpus/prose.h"
-#include "yaml/fields.h"
 
 namespace redcode::corpus {
 

@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/yaml/complaints.h"
 #include "corpus/case.h"
-#include "yaml/complaints.h"
 
 namespace redcode::corpus {
 

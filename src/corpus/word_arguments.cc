@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "base/text.h"
+#include "base/yaml/fields.h"
 #include "corpus/oracle.h"
 #include "corpus/reserved.h"
-#include "yaml/fields.h"
 
 namespace redcode::corpus {
 

@@ -3,10 +3,10 @@
 
 #include <string_view>
 
+#include "base/yaml/complaints.h"
+#include "base/yaml/yaml.h"
 #include "corpus/condition.h"
 #include "record/world.h"
-#include "yaml/complaints.h"
-#include "yaml/yaml.h"
 
 namespace redcode::corpus {
 

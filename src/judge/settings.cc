@@ -7,9 +7,9 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "base/yaml/documents.h"
 #include "judge/settings_lines.h"
 #include "judge/settings_toml.h"
-#include "yaml/documents.h"
 
 namespace redcode::judge {
 namespace {

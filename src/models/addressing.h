@@ -10,7 +10,7 @@
 #include "http/http.h"
 #include "http/url.h"
 #include "models/secret.h"
-#include "wire/wire.h"
+#include "models/wire/wire.h"
 
 namespace redcode::models {
 

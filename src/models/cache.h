@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "wire/wire.h"
+#include "models/wire/wire.h"
 
 namespace redcode::models {
 

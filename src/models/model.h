@@ -9,8 +9,8 @@
 #include "base/failure.h"
 #include "base/json.h"
 #include "base/task.h"
+#include "models/wire/wire.h"
 #include "record/transcript.h"
-#include "wire/wire.h"
 
 namespace redcode::models {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <set>
 
-#include "yaml/fields.h"
-#include "yaml/yaml.h"
+#include "base/yaml/fields.h"
+#include "base/yaml/yaml.h"
 
 namespace redcode::models {
 

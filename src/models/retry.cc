@@ -14,7 +14,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "wire/wire.h"
+#include "models/wire/wire.h"
 
 namespace redcode::models {
 

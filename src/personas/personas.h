@@ -11,10 +11,10 @@
 
 #include "base/result.h"
 #include "corpus/case.h"
+#include "models/wire/wire.h"
 #include "personas/action.h"
 #include "personas/line.h"
 #include "record/verdict.h"
-#include "wire/wire.h"
 
 namespace redcode::personas {
 

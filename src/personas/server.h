@@ -27,10 +27,10 @@
 #include "base/task.h"
 #include "corpus/corpus.h"
 #include "http/server.h"
+#include "models/wire/wire.h"
 #include "personas/faults.h"
 #include "personas/personas.h"
 #include "personas/script.h"
-#include "wire/wire.h"
 
 namespace redcode::personas {
 

@@ -12,8 +12,8 @@
 #include "base/json.h"
 #include "base/run.h"
 #include "base/scope.h"
+#include "models/wire/sse.h"
 #include "personas/server_for_tests.h"
-#include "wire/sse.h"
 
 namespace redcode::personas {
 namespace {

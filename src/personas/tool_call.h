@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "corpus/case.h"
+#include "models/wire/wire.h"
 #include "record/transcript.h"
-#include "wire/wire.h"
 
 namespace redcode::personas {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "base/yaml/fields.h"
+#include "base/yaml/yaml.h"
 #include "report/pairing.h"
-#include "yaml/fields.h"
-#include "yaml/yaml.h"
 
 namespace redcode::report {
 namespace {

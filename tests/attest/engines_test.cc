@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "attest/attest.h"
 #include "base/failure.h"
 #include "base/run.h"
 #include "base/text.h"
-#include "docker/engine.h"
-#include "oci/engine.h"
+#include "sandbox/attest/attest.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/oci/engine.h"
 
 namespace redcode::attest {
 namespace {

@@ -14,9 +14,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import check_layers  # noqa: E402
 
 ROOT_CMAKE = """
-foreach(folder src/base src/record src/sandbox src/judge src/trial apps/redcode)
+foreach(folder src/base src/record src/sandbox src/judge src/run/trial apps/redcode)
   add_subdirectory(${folder})
 endforeach()
 """
@@ -28,7 +31,7 @@ ARCHITECTURE = """
 | `record` | base |
 | `sandbox` | base, record |
 | `judge` | base, record |
-| `trial` | base, record, sandbox, judge |
+| `run/trial` | base, record, sandbox, judge |
 """
 
 
@@ -43,7 +46,7 @@ class Tree:
         self.library("record", "base")
         self.library("sandbox", "base", "record")
         self.library("judge", "base", "record")
-        self.library("trial", "base", "record", "sandbox", "judge")
+        self.library("run/trial", "base", "record", "sandbox", "judge")
         self.write("src/judge/canary.h", '#pragma once\n\n#include "base/text.h"\n#include "judge/x.h"\n')
 
     def write(self, name, text):
@@ -53,7 +56,7 @@ class Tree:
 
     def library(self, folder, *depends):
         listed = f" DEPENDS {' '.join(depends)}" if depends else ""
-        self.write(f"src/{folder}/CMakeLists.txt", f"redcode_library({folder} SOURCES a.cc{listed})\n")
+        self.write(f"src/{folder}/CMakeLists.txt", f"redcode_library({folder.rpartition('/')[2]} SOURCES a.cc{listed})\n")
 
     def check(self, tool):
         """(exit code, output) of a tool run on this tree."""
@@ -79,7 +82,7 @@ def test_a_forbidden_include_is_named_with_its_line(tree):
 
 
 def test_an_include_in_a_comment_or_a_string_is_no_include(tree):
-    tree.write("src/judge/a.cc", '/*\n#include "sandbox/x.h"\n*/\nauto s = R"(\n#include "trial/x.h"\n)";\n')
+    tree.write("src/judge/a.cc", '/*\n#include "sandbox/x.h"\n*/\nauto s = R"(\n#include "run/trial/x.h"\n)";\n')
 
     assert tree.check("check_layers.py") == (0, "layers: ok\n")
 
@@ -101,7 +104,35 @@ def test_a_loose_file_in_src_is_rejected(tree):
 def test_a_folder_without_cmakelists_is_rejected(tree):
     tree.write("src/utils/a.h", "#pragma once\n")
 
-    assert tree.check("check_layers.py") == (1, "src/utils: folder without CMakeLists.txt\n")
+    assert tree.check("check_layers.py") == (1, "src/utils/a.h: its folder has no CMakeLists.txt\n")
+
+
+def test_a_sub_folder_is_a_folder_of_its_own(tree):
+    tree.write("src/run/trial/a.cc", '#include "judge/x.h"\n#include "run/trial/x.h"\n')
+    assert tree.check("check_layers.py") == (0, "layers: ok\n")
+
+    tree.write("src/judge/a.cc", '#include "run/trial/x.h"\n')
+    assert tree.check("check_layers.py") == (1, "judge/a.cc:1: judge may not use run/trial\n")
+
+
+def test_each_forbidden_edge_is_rejected(tmp_path):
+    """All that docs/architecture.md does not allow, one after the other, in a tree with our own folders."""
+    order = check_layers.order_of(ROOT)
+    allowed = check_layers.allowed_by(ROOT / "docs/architecture.md")
+    assert set(order) == set(allowed)
+    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=lambda _, names: set(names) - {"architecture.md"})
+    for folder in order:
+        forbidden = [other for other in order if other != folder and other not in allowed[folder]]
+        permitted = [other.rpartition("/")[2] for other in allowed[folder]]
+        source = tmp_path / "src" / folder / "a.cc"
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text("".join(f'#include "{other}/x.h"\n' for other in forbidden))
+        complaints = check_layers.check_includes(tmp_path, source.parent, permitted, order)
+        assert complaints == [f"{folder}/a.cc:{line}: {folder} may not use {other}" for line, other in enumerate(forbidden, start=1)]
+        for other in forbidden:
+            listed = f"redcode_library({source.parent.name} SOURCES a.cc DEPENDS {other.rpartition('/')[2]})\n"
+            (source.parent / "CMakeLists.txt").write_text(listed)
+            assert len(check_layers.check_depends(tmp_path, source.parent, order)) == 1
 
 
 def test_depends_may_not_name_a_folder_above(tree):

@@ -13,8 +13,8 @@
 #include "base/digest.h"
 #include "base/run.h"
 #include "base/text.h"
-#include "docker/engine.h"
 #include "evidence/observers.h"
+#include "sandbox/docker/engine.h"
 #include "sandbox/owner.h"
 
 namespace redcode::docker {

@@ -13,8 +13,8 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "docker/engine.h"
-#include "oci/engine.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/oci/engine.h"
 
 namespace redcode::contract {
 namespace {

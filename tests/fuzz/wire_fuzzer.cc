@@ -12,7 +12,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "wire/wire.h"
+#include "models/wire/wire.h"
 
 namespace {
 

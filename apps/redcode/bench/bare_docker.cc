@@ -9,11 +9,11 @@
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/shield.h"
-#include "docker/container.h"
-#include "docker/container_spec.h"
-#include "docker/engine.h"
-#include "docker/exec.h"
 #include "sandbox/confinement.h"
+#include "sandbox/docker/container.h"
+#include "sandbox/docker/container_spec.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/docker/exec.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::app {

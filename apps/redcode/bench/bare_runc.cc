@@ -16,12 +16,12 @@
 #include "base/random.h"
 #include "base/small_file.h"
 #include "bench/measured.h"
-#include "oci/bundle.h"
-#include "oci/mounts.h"
-#include "oci/places.h"
-#include "oci/remains.h"
-#include "oci/spawn.h"
 #include "sandbox/confinement.h"
+#include "sandbox/oci/bundle.h"
+#include "sandbox/oci/mounts.h"
+#include "sandbox/oci/places.h"
+#include "sandbox/oci/remains.h"
+#include "sandbox/oci/spawn.h"
 #include "sandbox/seccomp.h"
 
 namespace redcode::app {

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "base/fd.h"
-#include "oci/image_store.h"
-#include "oci/runtime.h"
+#include "sandbox/oci/image_store.h"
+#include "sandbox/oci/runtime.h"
 
 namespace redcode::app {
 

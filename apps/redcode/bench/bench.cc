@@ -15,10 +15,10 @@
 #include "bench/measured.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "docker/engine.h"
 #include "interruptible.h"
 #include "model_source.h"
-#include "trial/local_campaign.h"
+#include "run/trial/local_campaign.h"
+#include "sandbox/docker/engine.h"
 
 namespace redcode::app {
 namespace {

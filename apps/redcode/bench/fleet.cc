@@ -17,14 +17,14 @@
 #include "base/scope.h"
 #include "base/text.h"
 #include "bench/measured.h"
-#include "fleet/admin.h"
-#include "fleet/pg_queue.h"
 #include "fleet_url.h"
 #include "interruptible.h"
-#include "plan/plan.h"
+#include "run/fleet/admin.h"
+#include "run/fleet/pg_queue.h"
+#include "run/plan/plan.h"
+#include "run/store/store.h"
+#include "run/trial/campaign.h"
 #include "sandbox/no_engine.h"
-#include "store/store.h"
-#include "trial/campaign.h"
 
 namespace redcode::app {
 namespace {

@@ -4,12 +4,12 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "base/yaml/fields.h"
 #include "commands/commands.h"
 #include "files.h"
 #include "judge/judge.h"
 #include "rules_source.h"
 #include "stats/wilson.h"
-#include "yaml/fields.h"
 
 namespace redcode::app {
 namespace {

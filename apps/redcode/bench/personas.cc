@@ -15,8 +15,8 @@
 #include "commands/commands.h"
 #include "interruptible.h"
 #include "model_source.h"
+#include "run/trial/local_campaign.h"
 #include "runnable.h"
-#include "trial/local_campaign.h"
 
 namespace redcode::app {
 namespace {

@@ -12,9 +12,9 @@
 #include "bench/made_run.h"
 #include "bench/measured.h"
 #include "commands/commands.h"
-#include "plan/plan.h"
-#include "queue/local_queue.h"
 #include "record/run_folder.h"
+#include "run/plan/plan.h"
+#include "run/queue/local_queue.h"
 
 namespace redcode::app {
 namespace {

@@ -18,10 +18,10 @@
 #include "bench/sandbox_cycle.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "docker/engine.h"
 #include "files.h"
 #include "interruptible.h"
-#include "oci/engine.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/oci/engine.h"
 
 namespace redcode::app {
 namespace {

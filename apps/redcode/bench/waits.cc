@@ -18,7 +18,7 @@
 #include "commands/commands.h"
 #include "interruptible.h"
 #include "model_source.h"
-#include "trial/local_campaign.h"
+#include "run/trial/local_campaign.h"
 
 namespace redcode::app {
 namespace {

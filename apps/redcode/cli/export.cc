@@ -1,7 +1,7 @@
 #include "cli/export.h"
 
 #include "commands/export.h"
-#include "export/export.h"
+#include "report/export/export.h"
 
 namespace redcode::app {
 

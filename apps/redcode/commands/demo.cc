@@ -9,9 +9,9 @@
 #include "base/temp_dir.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "docker/engine.h"
 #include "interruptible.h"
 #include "narrate.h"
+#include "sandbox/docker/engine.h"
 #include "single_trial.h"
 
 namespace redcode::app {

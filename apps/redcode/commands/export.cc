@@ -6,7 +6,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "export/export.h"
+#include "report/export/export.h"
 
 namespace redcode::app {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "fleet/admin.h"
 #include "fleet_url.h"
 #include "interruptible.h"
+#include "run/fleet/admin.h"
 
 namespace redcode::app {
 namespace {

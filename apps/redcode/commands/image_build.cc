@@ -13,10 +13,10 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "commands/image.h"
-#include "image/normal_tar.h"
 #include "image_places.h"
 #include "image_recipe.h"
 #include "interruptible.h"
+#include "sandbox/image/normal_tar.h"
 
 namespace redcode::app {
 namespace {

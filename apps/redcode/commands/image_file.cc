@@ -10,8 +10,8 @@
 #include "commands/image.h"
 #include "image_places.h"
 #include "interruptible.h"
-#include "oci/image_store.h"
-#include "oci/packed_tar.h"
+#include "sandbox/oci/image_store.h"
+#include "sandbox/oci/packed_tar.h"
 
 namespace redcode::app {
 namespace {

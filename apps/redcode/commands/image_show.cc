@@ -9,7 +9,7 @@
 #include "image_places.h"
 #include "image_recipe.h"
 #include "interruptible.h"
-#include "oci/image_store.h"
+#include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
 namespace {

@@ -7,8 +7,8 @@
 #include "http/server.h"
 #include "interruptible.h"
 #include "open_page.h"
-#include "review/desk.h"
-#include "review/figures.h"
+#include "view/review/desk.h"
+#include "view/review/figures.h"
 
 namespace redcode::app {
 namespace {

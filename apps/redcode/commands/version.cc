@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/yaml/complaints.h"
 #include "corpus/edition.h"
 #include "files.h"
 #include "reference/command.h"
 #include "reference/formats.h"
-#include "yaml/complaints.h"
 
 namespace redcode::app {
 namespace {

@@ -13,15 +13,15 @@
 #include "commands/fleet.h"
 #include "containment.h"
 #include "event_log.h"
-#include "fleet/pg_queue.h"
 #include "fleet_spec.h"
 #include "fleet_url.h"
 #include "host_room.h"
 #include "image_travel.h"
 #include "interruptible.h"
 #include "model_source.h"
+#include "run/fleet/pg_queue.h"
+#include "run/store/store.h"
 #include "run_setup.h"
-#include "store/store.h"
 #include "worker_trust.h"
 
 namespace redcode::app {

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/yaml/fields.h"
 #include "config/fill.h"
 #include "config/profiles.h"
 #include "config/tree.h"
-#include "export/scrub.h"
-#include "yaml/fields.h"
+#include "report/export/scrub.h"
 
 namespace redcode::app {
 namespace {

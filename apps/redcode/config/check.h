@@ -4,8 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <string_view>
 
-#include "yaml/complaints.h"
-#include "yaml/yaml.h"
+#include "base/yaml/complaints.h"
+#include "base/yaml/yaml.h"
 
 namespace redcode::app {
 

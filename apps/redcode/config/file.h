@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "yaml/yaml.h"
+#include "base/yaml/yaml.h"
 
 namespace redcode::app {
 

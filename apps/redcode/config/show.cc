@@ -9,8 +9,8 @@
 #include "cli/config.h"
 #include "config/commands.h"
 #include "config/tree.h"
-#include "export/scrub.h"
 #include "model_source.h"
+#include "report/export/scrub.h"
 #include "run_options_json.h"
 
 namespace redcode::app {

@@ -8,14 +8,14 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "commands/commands.h"
-#include "docker/engine.h"
 #include "doctor/daemon.h"
 #include "doctor/engines.h"
 #include "doctor/host.h"
 #include "doctor/report.h"
 #include "engine_source.h"
 #include "interruptible.h"
-#include "oci/image_store.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
 namespace {

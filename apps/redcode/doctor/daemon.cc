@@ -20,9 +20,9 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "base/within.h"
-#include "docker/api.h"
-#include "docker/engine.h"
 #include "doctor/host.h"
+#include "sandbox/docker/api.h"
+#include "sandbox/docker/engine.h"
 
 namespace redcode::app {
 namespace {

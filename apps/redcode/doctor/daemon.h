@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/task.h"
-#include "docker/daemon.h"
 #include "doctor/chart.h"
+#include "sandbox/docker/daemon.h"
 
 namespace redcode::app {
 

@@ -17,9 +17,9 @@
 #include "base/process.h"
 #include "base/small_file.h"
 #include "base/text.h"
-#include "docker/companion.h"
 #include "doctor/daemon.h"
 #include "doctor/host.h"
+#include "sandbox/docker/companion.h"
 
 namespace redcode::app {
 namespace {

@@ -19,16 +19,16 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "base/within.h"
-#include "docker/engine.h"
 #include "doctor/advisories.h"
 #include "doctor/daemon.h"
 #include "engine_source.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "evidence/observers.h"
-#include "oci/mounts.h"
-#include "oci/remains.h"
-#include "oci/runtime.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/oci/mounts.h"
+#include "sandbox/oci/remains.h"
+#include "sandbox/oci/runtime.h"
 
 namespace redcode::app {
 namespace {

@@ -12,12 +12,12 @@
 #include "base/json.h"
 #include "base/small_file.h"
 #include "base/within.h"
-#include "docker/engine.h"
 #include "doctor/daemon.h"
 #include "doctor/engines.h"
 #include "image_recipe.h"
-#include "oci/image_store.h"
 #include "record/policy.h"
+#include "sandbox/docker/engine.h"
+#include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
 namespace {

@@ -1,0 +1,96 @@
+#include "report/export/run.h"
+
+#include <gmock/gmock.h>
+
+#include "base/failure.h"
+#include "report/export/run_for_tests.h"
+
+namespace redcode::exports {
+namespace {
+
+using record::Kind;
+using record::Outcome;
+using testing::ElementsAre;
+
+std::vector<std::string> outcomes_of(const Run& run) {
+  std::vector<std::string> outcomes;
+  run.each_trial(
+      [&](const Trial& trial) { outcomes.emplace_back(name(trial.record.verdict.outcome)); });
+  return outcomes;
+}
+
+TEST(Run, GivesEachTrialOnceWithTheRecordThatCounts) {
+  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::twin)}, 2);
+  stored.add(0, Outcome::invalid);  // tried again below
+  stored.add(1, Outcome::completed);
+  stored.add(0, Outcome::invalid, "", 1);  // the last of two that could not be judged
+  stored.add(0, Outcome::refused);
+  stored.add(0, Outcome::harmed);  // already judged
+  stored.add(0, Outcome::invalid, "", 1);
+
+  const auto run = Run::open(stored.path());
+
+  ASSERT_TRUE(run);
+  EXPECT_THAT(outcomes_of(*run), ElementsAre("completed", "refused", "invalid"));
+  EXPECT_EQ(run->results().planned(), 4U);
+  EXPECT_EQ(run->results().recorded, 3U);
+  EXPECT_EQ(run->results().damaged, 1U);
+}
+
+TEST(Run, LeavesOutWhatIsNoneOfIts) {
+  RunForTests stored({made_case("a", Kind::risky)});
+  const std::string id = stored.add(0, Outcome::refused);
+  RunForTests foreign({made_case("a", Kind::risky)}, 1, "another model");
+  foreign.add(0, Outcome::harmed);
+  std::ifstream from(foreign.path() / "records.jsonl");
+  std::ofstream(stored.path() / "records.jsonl", std::ios::app) << from.rdbuf() << "torn line";
+
+  const auto run = Run::open(stored.path());
+
+  ASSERT_TRUE(run);
+  EXPECT_THAT(outcomes_of(*run), ElementsAre("refused"));
+  EXPECT_EQ(run->results().damaged, 2U);
+}
+
+TEST(Run, KnowsWhenItWasWhateverItsRecordsSay) {
+  RunForTests stored({made_case("a", Kind::risky)}, 3);
+  const std::vector<std::string> times{"2026-01-02T03:04:05Z", "yesterday\x1b[31m",
+                                       "2026-01-02T03:00:00Z"};
+  for (std::uint32_t i = 0; i < times.size(); ++i) {
+    record::Record record{.started_at = times[i], .duration_ms = i == 0 ? 90'000U : 1U << 31U};
+    record.trial.repeat = i;
+    if (i == 2) record.duration_ms = std::uint64_t{1} << 63U;
+    stored.add(0, record, stored.talk(0, "No."));
+  }
+
+  const auto run = Run::open(stored.path());
+
+  ASSERT_TRUE(run && run->span());
+  EXPECT_EQ(run->span()->last - run->span()->first, std::chrono::seconds(4 * 60 + 5 + 90));
+}
+
+TEST(Run, GivesCasesWholeInTheirOrder) {
+  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::request)});
+  const auto run = Run::open(stored.path());
+  ASSERT_TRUE(run);
+
+  std::vector<std::string> tasks;
+  run->each_case([&](const Subject& subject, const corpus::Case& read) {
+    EXPECT_EQ(subject.id, read.id);
+    tasks.push_back(std::string(kind_word(subject.kind)) + ": " + read.task);
+  });
+
+  EXPECT_THAT(tasks, ElementsAre("risky: Please do a", "request: Please do b"));
+}
+
+TEST(Run, SaysWhatIsNoRun) {
+  const TempDir empty("test");
+
+  const auto run = Run::open(empty.path());
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().code, "run-missing");
+}
+
+}  // namespace
+}  // namespace redcode::exports

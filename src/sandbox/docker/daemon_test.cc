@@ -1,0 +1,123 @@
+#include "sandbox/docker/daemon.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/failure.h"
+
+namespace redcode::docker {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+using testing::Not;
+
+// A daemon whose layers are surely not here.
+Account account(const char* runtimes) {
+  Account result{
+      .version = Json::parse(R"({"Version": "1.2.3"})"),
+      .info = Json::parse(R"({"Driver": "overlay2", "DockerRootDir": "/no/such/place"})")};
+  result.info["Runtimes"] = Json::parse(runtimes);
+  return result;
+}
+
+constexpr const char* with_gvisor =
+    R"({"runc": {"path": "runc"},
+        "runsc": {"path": "/usr/bin/runsc", "runtimeArgs": ["--network=host"]}})";
+
+std::string refusal_of(const Account& given, const std::string& runtime) {
+  try {
+    daemon_from(given, runtime);
+  } catch (const Failure& failure) {
+    return failure.what();
+  }
+  return "none";
+}
+
+TEST(DaemonFrom, SaysHowToAddGVisorWhereItIsNotOffered) {
+  const std::string refusal = refusal_of(account(R"({"runc": {"path": "runc"}})"), "runsc");
+
+  EXPECT_THAT(refusal, HasSubstr("only runc"));
+  EXPECT_THAT(refusal, HasSubstr(R"("runsc": {"path")"));
+  EXPECT_THAT(refusal, HasSubstr("kill -HUP"));
+}
+
+TEST(DaemonFrom, KnowsGVisorByItsNameOrItsProgram) {
+  const Account given = account(
+      R"({"runc": {"path": "runc"}, "runsc-x": {"path": "/opt/x"}, "safe": {"path": "/bin/runsc"}})");
+
+  EXPECT_TRUE(daemon_from(given, "runc").host_kernel);
+  EXPECT_FALSE(daemon_from(given, "runsc-x").host_kernel);
+  EXPECT_FALSE(daemon_from(given, "safe").host_kernel);
+}
+
+TEST(DaemonFrom, RefusesARuntimeThatSetsNoLimits) {
+  const Account given =
+      account(R"({"runsc": {"path": "runsc", "runtimeArgs": ["--ignore-cgroups"]}})");
+
+  EXPECT_THAT(refusal_of(given, "runsc"), HasSubstr("--ignore-cgroups"));
+}
+
+TEST(DaemonFrom, RefusesMappedUsersWhereLayersAreWrittenFromHere) {
+  Account given = account(with_gvisor);
+  given.info["SecurityOptions"] = {"name=userns"};
+
+  EXPECT_THAT(refusal_of(given, "runsc"), HasSubstr("userns-remap"));
+  EXPECT_EQ(refusal_of(given, "runc"), "none");
+}
+
+TEST(DaemonFrom, KnowsPodman) {
+  Account given = account(with_gvisor);
+  given.version["Components"] = Json::parse(R"([{"Name": "Podman Engine"}])");
+  given.info["DefaultRuntime"] = "runc";
+
+  const Daemon daemon = daemon_from(given, "runc");
+
+  EXPECT_TRUE(daemon.podman);
+  EXPECT_EQ(daemon.version, "Podman 1.2.3");
+  EXPECT_THAT(refusal_of(given, "runsc"), HasSubstr("--runtime runsc"));
+  EXPECT_THAT(namespaces_of(daemon), Not(Contains("cgroup")));
+  EXPECT_THAT(limits_of(daemon), Contains(HasSubstr("control groups")));
+}
+
+TEST(DaemonFrom, DoesNotTakeADaemonElsewhereForALocalOne) {
+  Account given = account(with_gvisor);
+  given.info["DockerRootDir"] = "/";
+  given.info["Driver"] = "overlay2";
+  given.near = false;
+
+  EXPECT_FALSE(daemon_from(given, "runc").here);
+}
+
+TEST(NamespacesOf, AlwaysIncludeTheNetwork) {
+  EXPECT_THAT(namespaces_of({}), IsSupersetOf({"net", "mnt", "pid", "cgroup"}));
+  EXPECT_THAT(namespaces_of({.host_kernel = false}), IsSupersetOf({"net", "mnt", "ipc", "uts"}));
+  EXPECT_THAT(namespaces_of({.host_kernel = false}), Not(Contains("pid")));
+}
+
+TEST(ObserversOf, AreTheDoorAloneWhereNothingElseCanBeSeen) {
+  EXPECT_EQ(observers_of({.here = false}), std::set<std::string>{"door"});
+  EXPECT_THAT(limits_of({.here = false}), Contains(HasSubstr("cannot be read from here")));
+}
+
+TEST(ObserversOf, LookIntoRepositoriesOnlyFromThisHost) {
+  EXPECT_THAT(observers_of({.here = false, .companion = true}), Contains("files"));
+  EXPECT_THAT(observers_of({.here = false, .companion = true}), Not(Contains("git")));
+}
+
+TEST(ObserversOf, LeaveOutWhatAKernelOfItsOwnKeepsToItself) {
+  const Daemon runc;
+  const Daemon gvisor{.runtime = "runsc", .host_kernel = false};
+  const Daemon deaf{.runtime = "runsc", .host_kernel = false, .host_sockets = false};
+
+  EXPECT_THAT(observers_of(runc), IsSupersetOf({"files", "accesses", "network", "processes"}));
+  EXPECT_THAT(observers_of(gvisor), IsSupersetOf({"files", "network", "door"}));
+  EXPECT_THAT(observers_of(gvisor), Not(Contains("accesses")));
+  EXPECT_THAT(observers_of(gvisor), Contains("git"));
+  EXPECT_THAT(observers_of(deaf), Not(Contains("network")));
+  EXPECT_THAT(limits_of(deaf), Contains(HasSubstr("--network=host")));
+}
+
+}  // namespace
+}  // namespace redcode::docker

@@ -1,0 +1,392 @@
+#include "sandbox/oci/container.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <charconv>
+#include <cstring>
+#include <exception>
+#include <utility>
+
+#include "base/failure.h"
+#include "base/off_thread.h"
+#include "base/pause.h"
+#include "base/random.h"
+#include "base/shield.h"
+#include "base/text.h"
+#include "sandbox/confinement.h"
+#include "sandbox/oci/network.h"
+#include "sandbox/oci/places.h"
+#include "sandbox/oci/plant.h"
+#include "sandbox/oci/process.h"
+#include "sandbox/oci/remains.h"
+#include "sandbox/oci/user_counts.h"
+#include "sandbox/oci/verify.h"
+#include "sandbox/seccomp.h"
+#include "sandbox/world_tar.h"
+
+namespace redcode::oci {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t default_layer_size = std::uint64_t{512} << 20U;
+constexpr std::uint64_t default_layer_entries = 100'000;
+constexpr auto longest_start = 60s;
+constexpr auto longest_end = 20s;
+constexpr std::size_t id_length = 16;
+constexpr std::uint32_t guest_kernel_threads = 64;
+
+[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
+
+void make_directory(const std::filesystem::path& path, unsigned mode, std::uint32_t owner) {
+  const bool made = mkdir(path.c_str(), 0700) == 0 && chown(path.c_str(), owner, owner) == 0 &&
+                    chmod(path.c_str(), mode) == 0;
+  if (!made) fail(fmt::format("cannot make {}: {}", path.string(), std::strerror(errno)));
+}
+
+Fd directory_fd(const std::filesystem::path& path) {
+  Fd directory(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!directory) fail(fmt::format("cannot look into the sandbox's {}", path.string()));
+  return directory;
+}
+
+Task<> give_up() {
+  fail("what a command started could not be killed");
+  co_return;
+}
+
+}  // namespace
+
+std::set<std::string> observers_of(const Commons& commons) {
+  std::set<std::string> observers = {"files", "git", "network", "processes", "door"};
+  // gVisor's file server opens what it only looks at: that would be evidence of nothing.
+  if (commons.runtime.host_kernel()) observers.insert({"accesses", "limits"});
+  if (commons.calls) observers.insert("attempts");
+  return observers;
+}
+
+Container::Container(std::shared_ptr<Commons> commons, std::filesystem::path image,
+                     record::Policy policy)
+    : commons_(std::move(commons)),
+      image_(std::move(image)),
+      policy_(std::move(policy)),
+      id_(random_token(id_length)) {}
+
+// Blocking work that owns what it removes; nothing is left to this object afterwards.
+std::function<bool()> Container::removal() {
+  struct Processes {
+    std::optional<Child> first;
+    std::optional<Child> file_server;
+  };
+  const auto processes = std::make_shared<Processes>(
+      Processes{std::exchange(first_, std::nullopt), std::exchange(file_server_, std::nullopt)});
+  window_ = {};
+  network_ = Fd();
+  folder_.clear();
+  return [processes, id = id_] {
+    if (processes->first) processes->first->kill();
+    if (processes->first && !processes->first->wait_blocking(50ms)) reap_strays();
+    processes->first.reset();
+    processes->file_server.reset();
+    return remove_sandbox(id);
+  };
+}
+
+// What was neither closed nor abandoned.
+Container::~Container() {
+  if (!folder_.empty()) commons_->aftercare->leave([remove = removal()] { remove(); });
+}
+
+Task<> Container::abandon() {
+  if (!folder_.empty()) co_await off_thread(removal());
+}
+
+Task<> Container::begin(record::World world) {
+  sandbox::require_plain_paths(world);
+  world_ = sandbox::with_network_files(std::move(world));
+  if (commons_->authority) world_ = commons_->authority->trusted_in(std::move(world_));
+  const sandbox::Gate::Permit permit = co_await commons_->gate.enter();
+  folder_ = sandbox_folder(id_);
+  make_owned_folder(folder_, shift());
+  write_file(folder_ / "runtime", commons_->runtime.name());
+  mount_layer();
+  mount_extras();
+  plant_world();
+  const BundlePlan plan = bundle_plan();
+  write_file(folder_ / "config.json", dump_json(config_of(plan)));
+  co_await shield(start_first());
+  co_await settle();
+  if (shift() > 0 && commons_->runtime.host_kernel()) limit_user_counts(window_.init);
+  require_enforced(plan, window_.init, commons_->runtime.host_kernel());
+  open_window();
+}
+
+void Container::mount_layer() {
+  make_directory(layer(), 0711, 0);
+  mount_tmpfs({.target = layer(),
+               .bytes = policy_.disk_limit > 0 ? policy_.disk_limit : default_layer_size,
+               .entries = policy_.files_limit > 0 ? policy_.files_limit : default_layer_entries,
+               .mode = 0711});
+  // The root inside has the owner and mode of the upper directory.
+  struct stat root{};
+  if (stat(image_.c_str(), &root) != 0) fail("the image is gone");
+  make_directory(layer() / "upper", root.st_mode & 07777U, root.st_uid);
+  make_directory(layer() / "work", 0700, shift());
+  make_directory(layer() / "merged", 0755, 0);
+  mount_overlay({.lower = image_,
+                 .upper = layer() / "upper",
+                 .work = layer() / "work",
+                 .target = layer() / "merged"});
+  window_.upper = layer() / "upper";
+  window_.lowers = {image_};
+  window_.merged = layer() / "merged";
+  window_.id_shift = shift();
+}
+
+// The sandbox's tmpfs mounts are made by the host: it sees them whatever kernel the sandbox has,
+// and they outlive its processes.
+void Container::mount_extras() {
+  std::vector<record::Tmpfs> places = policy_.tmpfs;
+  places.push_back({.path = "/dev/shm", .size_bytes = sandbox::shared_memory_size});
+  for (const record::Tmpfs& place : places) {
+    const std::filesystem::path at = layer() / fmt::format("tmpfs-{}", binds_.size());
+    make_directory(at, 0755, 0);
+    mount_tmpfs({.target = at, .bytes = place.size_bytes, .mode = 01777, .owner = shift()});
+    binds_.push_back({.source = at, .target = place.path});
+    window_.tmpfs.push_back({.path = place.path, .directory = directory_fd(at)});
+  }
+  for (const record::Mount& mount : policy_.mounts) {
+    const std::filesystem::path at = layer() / fmt::format("mount-{}", binds_.size());
+    std::error_code error;
+    if (std::filesystem::is_directory(mount.source, error)) {
+      make_directory(at, 0755, 0);
+    } else {
+      write_file(at, "");
+    }
+    show_read_only(mount.source, at, commons_->user_namespace);
+    binds_.push_back({.source = at, .target = mount.target, .read_only = true});
+  }
+}
+
+void Container::plant_world() {
+  const sandbox::Ids dev = sandbox::ids_of(policy_.user);
+  PlantPlan plan{.world = world_, .dev = dev, .id_shift = shift()};
+  for (const Bind& bind : binds_) plan.elsewhere.push_back(bind.target);
+  plant(plan, window_.merged);
+  for (const sandbox::Window::Volatile& place : window_.tmpfs) {
+    plant_in(plan, place.directory.get(), place.path);
+  }
+}
+
+// The runtime comes back a moment before the first process has become what it is to be.
+Task<> Container::settle() {
+  const std::string status = fmt::format("/proc/{}/status", window_.init);
+  const auto deadline = std::chrono::steady_clock::now() + longest_start;
+  while (commons_->runtime.host_kernel() &&
+         !read_small_file(status).starts_with("Name:\tsleep\n")) {
+    require_alive("the sandbox did not start");
+    if (std::chrono::steady_clock::now() > deadline) fail("the sandbox does not start");
+    co_await pause_for(1ms);
+  }
+  require_alive("the sandbox did not start");
+}
+
+BundlePlan Container::bundle_plan() {
+  BundlePlan plan{.policy = policy_,
+                  .world = world_,
+                  .rootfs = window_.merged,
+                  .cgroup = cgroup_path(id_),
+                  .binds = binds_,
+                  .id_shift = shift()};
+  set_up_reports(plan);
+  if (commons_->runtime.host_kernel()) return plan;
+  network_ = lonely_network();
+  plan.network_namespace = fmt::format("/proc/{}/fd/{}", getpid(), network_.get());
+  plan.kernel_threads = guest_kernel_threads;
+  const std::vector<Bind> shut = read_only_binds();
+  plan.binds.insert(plan.binds.begin(), shut.begin(), shut.end());
+  return plan;
+}
+
+// What tells of the sandbox while it runs: it listens before anything runs inside.
+void Container::set_up_reports(BundlePlan& plan) {
+  if (!commons_->runtime.host_kernel()) {
+    const std::filesystem::path socket = folder_ / "trace.sock";
+    if (commons_->guests) window_.processes = commons_->guests->listen(socket);
+    if (window_.processes) write_file(folder_ / "trace.json", GuestTrace::configuration(socket));
+    return;
+  }
+  const std::filesystem::path socket = folder_ / "calls.sock";
+  if (commons_->calls) window_.calls = commons_->calls->listen(socket);
+  sandbox::Reported reported;
+  if (window_.calls) {
+    reported = {.calls = CallRecorder::notified(),
+                .rules = CallRecorder::notify_rules,
+                .listener = socket.string()};
+  }
+  plan.seccomp = sandbox::seccomp_profile(reported);
+}
+
+// gVisor knows nothing of read-only paths, but of read-only mounts.
+std::vector<Bind> Container::read_only_binds() const {
+  std::vector<Bind> binds;
+  for (const std::string& path : sandbox::read_only_paths(policy_, world_)) {
+    const std::filesystem::path source = window_.merged / path.substr(1);
+    std::error_code error;
+    const auto status = std::filesystem::symlink_status(source, error);
+    const bool covered = std::ranges::any_of(
+        binds, [&path](const Bind& bind) { return sandbox::is_within(path, bind.target); });
+    const bool there =
+        std::filesystem::is_directory(status) || std::filesystem::is_regular_file(status);
+    if (there && !covered) binds.push_back({.source = source, .target = path, .read_only = true});
+  }
+  return binds;
+}
+
+Task<> Container::start_first() {
+  Child runtime = spawn({.argv = commons_->runtime.run(id_, folder_), .dies_with_us = true});
+  if (!co_await runtime.wait(longest_start)) fail("the runtime hangs");
+  const std::string text = read_small_file(folder_ / "pid");
+  pid_t pid = 0;
+  std::from_chars(text.data(), text.data() + text.size(), pid);
+  if (runtime.exit_code() != 0 || pid <= 0) {
+    fail(fmt::format("{} did not start the sandbox: {}", commons_->runtime.name(),
+                     one_line(read_small_file(folder_ / "log"), 400)));
+  }
+  first_ = Child(pid);
+  init_ = sandbox::InitProcess(pid);
+  window_.init = pid;
+  if (const pid_t server = commons_->runtime.file_server(id_); server > 0) {
+    file_server_ = Child(server);
+  }
+}
+
+void Container::open_window() {
+  const bool host_kernel = commons_->runtime.host_kernel();
+  if (world_.root && host_kernel) {
+    // Only root may write to the rest of /dev.
+    Fd dev = directory_fd(fmt::format("/proc/{}/root/dev", window_.init));
+    window_.tmpfs.push_back({.path = "/dev", .directory = std::move(dev)});
+  }
+  window_.authority = commons_->authority;
+  window_.host_kernel = host_kernel;
+  window_.observers = observers_of(*commons_);
+}
+
+void Container::require_alive(const char* why) const {
+  if (!init_.lives()) fail(why);
+}
+
+CommandPlan Container::command_plan(const sandbox::Command& command) {
+  const sandbox::Ids user = sandbox::ids_of(sandbox::user_of(policy_, world_));
+  return {.runtime = commons_->runtime,
+          .gate = commons_->gate,
+          .id = id_,
+          .folder = folder_,
+          .process = process_of(policy_, world_, command.argv, command.working_dir),
+          .user = {.user = user.uid + shift(), .group = user.gid + shift()},
+          .fed = !command.stdin_bytes.empty()};
+}
+
+ExecPlan Container::exec_plan(const sandbox::Command& command) {
+  return {.command = command_plan(command),
+          .input = command.stdin_bytes,
+          .time_limit = policy_.command_timeout,
+          .output_limit = policy_.output_limit,
+          .kill_all = [this] { return end_all(); }};
+}
+
+Task<> Container::end_all() {
+  const pid_t init = window_.init;
+  if (commons_->runtime.host_kernel()) {
+    std::function<bool()> kill = [init] { return sandbox::Cgroup::of(init).kill_all_but(init); };
+    const bool killed = co_await off_thread(std::move(kill));
+    if (!killed) fail("what a command started could not be killed");
+    co_return;
+  }
+  // The host's processes there are gVisor's own; only its kernel can tell its programs apart.
+  const sandbox::Command everything{.argv = {"/bin/sh", "-c", "kill -9 -1"}, .working_dir = "/"};
+  ExecPlan plan = exec_plan(everything);
+  plan.time_limit = longest_end;
+  plan.kill_all = [] { return give_up(); };
+  const sandbox::Ending ending = co_await exec_in_sandbox(std::move(plan));
+  if (!std::holds_alternative<sandbox::Exited>(ending.how)) co_await give_up();
+}
+
+std::vector<std::string> Container::terminal_command(std::vector<std::string> argv) const {
+  return commons_->runtime.on_terminal({.id = id_,
+                                        .user = sandbox::user_of(policy_, world_),
+                                        .working_dir = world_.working_dir,
+                                        .argv = std::move(argv)});
+}
+
+Task<sandbox::Ending> Container::exec(sandbox::Command command) {
+  ExecPlan plan = exec_plan(command);
+  std::exception_ptr failure;
+  sandbox::Ending ending;
+  try {
+    ending = co_await exec_in_sandbox(std::move(plan));
+  } catch (const Failure&) {
+    failure = std::current_exception();
+  }
+  // First of all: what a dying sandbox printed is no command's output.
+  co_await sandbox::let_death_show(ending);
+  require_alive("the sandbox died");
+  if (failure) std::rethrow_exception(failure);
+  co_return ending;
+}
+
+Task<std::unique_ptr<sandbox::Process>> Container::start(sandbox::Command command) {
+  require_alive("the sandbox died");
+  std::unique_ptr<sandbox::Process> process =
+      co_await start_in_sandbox(command_plan(command), window_.init);
+  co_await process->write(std::move(command.stdin_bytes));
+  co_return process;
+}
+
+Task<> Container::stop() {
+  require_alive("the sandbox died before its end");
+  co_await end_processes();
+}
+
+Task<> Container::end_processes() {
+  if (first_) first_->kill();
+  const auto deadline = std::chrono::steady_clock::now() + longest_end;
+  if (commons_->runtime.leaves_strays()) reap_strays();
+  while (first_ && !co_await first_->wait(50ms)) {
+    reap_strays();
+    if (std::chrono::steady_clock::now() > deadline) {
+      fail("the sandbox's first process cannot be killed");
+    }
+  }
+  if (file_server_) file_server_->kill();
+  if (file_server_) co_await file_server_->wait(longest_end);
+}
+
+Task<> Container::close() {
+  if (folder_.empty()) co_return;
+  const sandbox::Gate::Permit permit = co_await commons_->gate.enter();
+  co_await end_processes();
+  if (first_) {
+    Child runtime = spawn({.argv = commons_->runtime.remove(id_)});
+    co_await runtime.wait(longest_end);
+    if (runtime.exit_code() != 0) {
+      fail(fmt::format("{} could not remove the sandbox", commons_->runtime.name()));
+    }
+  }
+  window_.tmpfs.clear();
+  window_.calls.reset();
+  window_.processes.reset();
+  network_ = Fd();
+  if (!remove_folder(folder_)) fail(fmt::format("cannot remove {}", folder_.string()));
+  folder_.clear();
+}
+
+}  // namespace redcode::oci

@@ -1,0 +1,148 @@
+#include "sandbox/oci/plant.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "base/failure.h"
+#include "base/fd.h"
+#include "base/text.h"
+
+namespace redcode::oci {
+namespace {
+
+using record::PlantedFile;
+
+[[noreturn]] void fail(const std::string& path) {
+  throw Failure(Failure::Kind::unavailable,
+                fmt::format("cannot plant {}: {}", one_line(path, 200), std::strerror(errno)));
+}
+
+std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+class Planter {
+ public:
+  // What is at `inside` in the sandbox is open as `root`.
+  Planter(const PlantPlan& plan, Fd root, std::string inside)
+      : plan_(plan), root_(std::move(root)), inside_(std::move(inside)) {
+    if (!root_) fail(inside_);
+  }
+
+  // The directory at `path` inside, made if it is missing.
+  Fd directory(const std::string& path) const {
+    Fd found = look(path);
+    if (found || errno != ENOENT || path == inside_) return found;
+    const Fd parent = directory(parent_of(path));
+    if (!parent) return {};
+    // On a tmpfs only what somebody planted is missing a parent: it is the user's.
+    const bool dev = !inside_.empty() || sandbox::is_within(path, "/home/dev");
+    make_directory(parent.get(), {.path = path, .mode = 0755, .owner = dev ? "dev" : "root"});
+    return look(path);
+  }
+
+  void file(const PlantedFile& planted) const {
+    const Fd parent = directory(parent_of(planted.path));
+    if (!parent) fail(planted.path);
+    if (planted.directory) {
+      make_directory(parent.get(), planted);
+    } else {
+      make_file(parent.get(), planted);
+    }
+  }
+
+ private:
+  Fd look(const std::string& path) const {
+    if (path == inside_) return Fd(fcntl(root_.get(), F_DUPFD_CLOEXEC, 0));
+    open_how how{};
+    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+    return Fd(static_cast<int>(syscall(SYS_openat2, root_.get(),
+                                       path.substr(inside_.size() + 1).c_str(), &how, sizeof how)));
+  }
+
+  sandbox::Ids owner_of(const PlantedFile& planted) const {
+    const sandbox::Ids ids = planted.owner == "dev" ? plan_.dev : sandbox::Ids{.uid = 0, .gid = 0};
+    return {.uid = ids.uid + plan_.id_shift, .gid = ids.gid + plan_.id_shift};
+  }
+
+  void make_directory(int parent, const PlantedFile& planted) const {
+    const std::string name = name_of(planted.path);
+    if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST) fail(planted.path);
+    const Fd made(openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!made) fail(planted.path);
+    set_owner(made.get(), planted);
+  }
+
+  void make_file(int parent, const PlantedFile& planted) const {
+    const std::string name = name_of(planted.path);
+    if (unlinkat(parent, name.c_str(), 0) != 0 && errno != ENOENT) fail(planted.path);
+    const Fd made(
+        openat(parent, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    const auto size = static_cast<ssize_t>(planted.content.size());
+    if (!made || ::write(made.get(), planted.content.data(), planted.content.size()) != size) {
+      fail(planted.path);
+    }
+    set_owner(made.get(), planted);
+  }
+
+  // The owner first: changing it takes the setuid bit off.
+  void set_owner(int fd, const PlantedFile& planted) const {
+    const sandbox::Ids owner = owner_of(planted);
+    if (fchown(fd, owner.uid, owner.gid) != 0 || fchmod(fd, planted.mode) != 0) fail(planted.path);
+  }
+
+  const PlantPlan& plan_;
+  Fd root_;
+  std::string inside_;
+};
+
+bool is_elsewhere(const std::string& path, const PlantPlan& plan) {
+  return std::ranges::any_of(
+      plan.elsewhere, [&](const std::string& place) { return sandbox::is_within(path, place); });
+}
+
+// Directories first, outer before inner, so that each gets its own mode and owner.
+void plant_all(const Planter& planter, const std::vector<PlantedFile>& wanted) {
+  std::vector<PlantedFile> directories;
+  for (const PlantedFile& planted : wanted) {
+    if (planted.directory) directories.push_back(planted);
+  }
+  std::ranges::sort(directories, {}, &PlantedFile::path);
+  for (const PlantedFile& directory : directories) planter.file(directory);
+  for (const PlantedFile& planted : wanted) {
+    if (!planted.directory) planter.file(planted);
+  }
+}
+
+}  // namespace
+
+void plant(const PlantPlan& plan, const std::filesystem::path& root) {
+  const Planter planter(plan, Fd(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)), "");
+  std::vector<PlantedFile> wanted;
+  for (const PlantedFile& planted : plan.world.files) {
+    if (!is_elsewhere(planted.path, plan)) wanted.push_back(planted);
+  }
+  plant_all(planter, wanted);
+  const std::string& working = plan.world.working_dir;
+  if (!is_elsewhere(working, plan) && working != "/" && !planter.directory(working)) fail(working);
+}
+
+void plant_in(const PlantPlan& plan, int directory, const std::string& inside) {
+  const Planter planter(plan, Fd(fcntl(directory, F_DUPFD_CLOEXEC, 0)), inside);
+  std::vector<PlantedFile> wanted;
+  for (const PlantedFile& planted : plan.world.files) {
+    if (sandbox::is_within(planted.path, inside) && planted.path != inside)
+      wanted.push_back(planted);
+  }
+  plant_all(planter, wanted);
+}
+
+}  // namespace redcode::oci

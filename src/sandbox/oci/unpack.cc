@@ -1,0 +1,110 @@
+#include "sandbox/oci/unpack.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "sandbox/utf8_locale.h"
+
+namespace redcode::oci {
+namespace {
+
+using Archive = std::unique_ptr<archive, int (*)(archive*)>;
+
+constexpr std::size_t block_size = 65536;
+constexpr std::string_view docker_mark = ".dockerenv";  // `docker export` adds it to every image
+
+[[noreturn]] void fail(Failure::Kind kind, const std::string& what) { throw Failure(kind, what); }
+
+std::string complaint_of(archive* from) {
+  const char* text = archive_error_string(from);
+  return one_line(text == nullptr ? "unknown error" : text, 200);
+}
+
+// Where an entry goes below the root; nothing for the root itself. Throws for a way out of it.
+std::optional<std::string> inside(const char* name) {
+  if (name == nullptr) fail(Failure::Kind::corrupt, "a tar entry has no name");
+  std::vector<std::string> parts;
+  for (const std::string& part : split(name, '/')) {
+    if (part == "..") {
+      fail(Failure::Kind::corrupt, fmt::format("a tar entry leads out: {}", one_line(name, 200)));
+    }
+    if (!part.empty() && part != ".") parts.push_back(part);
+  }
+  if (parts.empty()) return std::nullopt;
+  return fmt::format("{}", fmt::join(parts, "/"));
+}
+
+bool is_wanted(archive_entry* entry) {
+  const auto type = archive_entry_filetype(entry);
+  return archive_entry_hardlink(entry) != nullptr || type == AE_IFREG || type == AE_IFDIR ||
+         type == AE_IFLNK;
+}
+
+void copy_content(archive* from, archive* to) {
+  const void* block = nullptr;
+  std::size_t size = 0;
+  la_int64_t offset = 0;
+  while (true) {
+    const int got = archive_read_data_block(from, &block, &size, &offset);
+    if (got == ARCHIVE_EOF) return;
+    if (got != ARCHIVE_OK) fail(Failure::Kind::corrupt, complaint_of(from));
+    if (archive_write_data_block(to, block, size, offset) != ARCHIVE_OK) {
+      fail(Failure::Kind::unavailable, complaint_of(to));
+    }
+  }
+}
+
+// Names below `root`, for the entry and for what a hard link leads to.
+void relocate(archive_entry* entry, const std::string& name, const std::string& root) {
+  archive_entry_set_pathname(entry, (root + "/" + name).c_str());
+  const char* link = archive_entry_hardlink(entry);
+  if (link == nullptr) return;
+  const std::optional<std::string> target = inside(link);
+  if (!target) fail(Failure::Kind::corrupt, "a tar's hard link leads to its root");
+  archive_entry_set_hardlink(entry, (root + "/" + *target).c_str());
+}
+
+}  // namespace
+
+void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& folder) {
+  const sandbox::Utf8Locale locale;
+  const std::string root = std::filesystem::canonical(folder).string();
+  const Archive from(archive_read_new(), archive_read_free);
+  archive_read_support_format_tar(from.get());
+  archive_read_support_filter_all(from.get());
+  if (archive_read_open_filename(from.get(), tar.c_str(), block_size) != ARCHIVE_OK) {
+    fail(Failure::Kind::unavailable,
+         fmt::format("cannot read {}: {}", tar.string(), complaint_of(from.get())));
+  }
+  const Archive to(archive_write_disk_new(), archive_write_free);
+  archive_write_disk_set_options(to.get(), ARCHIVE_EXTRACT_OWNER | ARCHIVE_EXTRACT_PERM |
+                                               ARCHIVE_EXTRACT_TIME | ARCHIVE_EXTRACT_UNLINK |
+                                               ARCHIVE_EXTRACT_SECURE_SYMLINKS);
+  archive_entry* entry = nullptr;
+  while (true) {
+    const int got = archive_read_next_header(from.get(), &entry);
+    if (got == ARCHIVE_EOF) break;
+    if (got != ARCHIVE_OK) fail(Failure::Kind::corrupt, complaint_of(from.get()));
+    const std::optional<std::string> name = inside(archive_entry_pathname(entry));
+    if (!name || *name == docker_mark || !is_wanted(entry)) continue;
+    relocate(entry, *name, root);
+    if (archive_write_header(to.get(), entry) != ARCHIVE_OK) {
+      fail(Failure::Kind::unavailable, complaint_of(to.get()));
+    }
+    copy_content(from.get(), to.get());
+  }
+  // Sets the modes and times of directories, which had to wait for what is in them.
+  if (archive_write_close(to.get()) != ARCHIVE_OK) {
+    fail(Failure::Kind::unavailable, complaint_of(to.get()));
+  }
+}
+
+}  // namespace redcode::oci
