@@ -1,4 +1,4 @@
-# Where sources are compiled several at a time (CMAKE_UNITY_BUILD, as .ci/run does: it takes half the time), these
+# Sources are compiled several at a time (CMAKE_UNITY_BUILD in every preset: it takes half the time). These
 # are compiled alone: a name in their unnamed namespace is a neighbour's, too. A new "redefinition of" in such a build is
 # cured by another name or by a line here.
 set(compiled_alone
