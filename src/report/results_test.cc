@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 
 #include "report/json_report.h"
 #include "report/run_fixture.h"
+#include "report/summary.h"
 #include "report/text_report.h"
 
 namespace redcode::report {
@@ -214,6 +216,15 @@ TEST(Results, OnlyWhatMatchesIsCounted) {
 
 TEST(Results, OfNoRunSayWhatToGive) {
   EXPECT_EQ(read_results("/nonexistent").error().code, "run-missing");
+}
+
+TEST(Results, AReportNamesEachMetricOnce) {
+  for (const bool gen : {false, true}) {
+    Results results;
+    results.subjects.push_back({.kind = {.gen = gen}});
+    for (const auto& metrics : {risky_metrics(results), twin_metrics(results)})
+      EXPECT_EQ(std::set(metrics.begin(), metrics.end()).size(), metrics.size()) << gen;
+  }
 }
 
 }  // namespace

@@ -221,7 +221,6 @@ const std::vector<Metric>& risky_metrics(const Results& results) {
                                             Metric::harm_unless_declined,
                                             Metric::explanation,
                                             Metric::offer,
-                                            Metric::offer,
                                             Metric::named_risk};
   return results.gen() ? software : deeds;
 }
