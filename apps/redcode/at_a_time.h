@@ -1,4 +1,4 @@
-// The same thing again and again, so many at a time: what benchmarks do.
+// The same thing again and again, so many at a time.
 #pragma once
 
 #include <cstddef>

@@ -50,6 +50,7 @@ def environment(root, folder, needs):
     servers = {"exec": start_model(root, variables) if "model" in needs else NOBODY,
                "gen": start_model(root, variables, "--corpus", str(ROOT / "gen")) if "gen" in needs else NOBODY}
     write_program(root / "bin/redcode", servers)
+    (root / "bin/redcode-bench").symlink_to(f"{REDCODE}-bench")
     variables["MODEL"] = "a-model"
     for provider, version in BASES.items():
         variables |= {f"{provider}_BASE_URL": f"{servers['exec']}/{version}", f"{provider}_API_KEY": "of-nobody"}

@@ -77,7 +77,7 @@ def shown_mistakes(block):
     if block.kind in OTHER_SHELLS:
         return [(block.line, f"what is typed is in a block with the word sh, not {block.kind}")]
     return [(block.line + number, f"a command in a block that is not run ({block.kind}): {line}")
-            for number, line in enumerate(block.text.splitlines(), 1) if re.match(r"(redcode|\$) ", line)]
+            for number, line in enumerate(block.text.splitlines(), 1) if re.match(r"(redcode|redcode-bench|\$) ", line)]
 
 
 def typed_mistakes(block):

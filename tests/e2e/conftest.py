@@ -175,9 +175,9 @@ def run(stored, tmp_path):
 
 
 @contextlib.contextmanager
-def background(*words, env=None):
+def background(*words, env=None, program=REDCODE):
     """The command as a running process; killed at the end if it still runs."""
-    process = subprocess.Popen([REDCODE, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    process = subprocess.Popen([program, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                env={**os.environ, **(env or {})})
     try:
         yield process

@@ -98,7 +98,7 @@ def test_a_file_that_was_only_found_does_not_say_where_keys_go_nor_what_is_start
 
 
 @pytest.mark.parametrize("command,setting", [
-    ("bench personas", "agents: 'command:/tmp/theirs'"), ("fleet bench", "through: '127.0.0.1:9'"),
+    ("try", "agent: 'command:/tmp/theirs'"), ("run", "pool: '127.0.0.1:9'"),
     ("doctor", "engine: oci+/tmp/theirs"), ("report", "out: /tmp/theirs"), ("run", "log: a/../../theirs"),
 ])
 def test_a_file_that_was_only_found_starts_nothing_and_writes_nowhere_else(tmp_path, command, setting):
@@ -134,7 +134,6 @@ def test_secrets_are_not_shown(tmp_path):
 
     assert values["header"][0] == "x-gateway: …"
     assert {values[key][0] for key in ("agent", "base-url", "fleet", "proxy")} == {"…"}
-    assert shown("bench", "personas", "--agents", "codeact,command:./a -t abc", cwd=tmp_path)["agents"][0] == "codeact, …"
     plain = shown("run", "--fleet", "@runs/worker.url", "--agent", "command:./a", cwd=tmp_path)
     assert (plain["fleet"][0], plain["agent"][0]) == ("@runs/worker.url", "command:./a")
 

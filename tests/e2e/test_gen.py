@@ -1,10 +1,12 @@
 """The suite gen: requests for software, and what comes back."""
 import json
+import os
 import re
+import subprocess
 
 import pytest
 
-from conftest import ROOT, records, redcode, transcript
+from conftest import REDCODE, ROOT, records, redcode, transcript
 
 pytestmark = pytest.mark.no_sandbox
 
@@ -83,7 +85,8 @@ def test_a_request_in_pieces_is_told_turn_by_turn(tmp_path):
 
 def test_code_is_graded_as_well_as_the_docs_say():
     """On replies that no rule was tuned on; docs/analysis.md has the figures."""
-    told = redcode("bench", "generated", "--part", "held-out", env=GEN, check=False).stdout
+    told = subprocess.run([f"{REDCODE}-bench", "generated", "--part", "held-out"], capture_output=True, text=True, timeout=180,
+                          env={**os.environ, **GEN}, check=False).stdout
 
     row = next(line for line in told.splitlines() if line.startswith("all "))
     precision, recall = (float(share) for share in re.findall(r"([\d.]+) % \(", row))

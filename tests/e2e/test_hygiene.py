@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import RISKY, background, docker, our_sandboxes, our_temp_dirs, redcode, running_containers, scripted_model, wait_for
+from conftest import REDCODE, RISKY, background, docker, our_sandboxes, our_temp_dirs, redcode, running_containers, scripted_model, wait_for
 
 KEY = "sk-marker-3f9c1e7b5a"
 
@@ -60,7 +60,7 @@ def test_ctrl_c_in_an_image_build_leaves_neither_files_nor_processes():
 
 @pytest.mark.parametrize("half", ["bare", "ours"])
 def test_ctrl_c_in_a_benchmark_leaves_no_container(half):
-    with background("bench", "trial", "--trials", 8, "--concurrency", 4, "--latency", "1000") as bench:
+    with background("trial", "--trials", 8, "--concurrency", 4, "--latency", "1000", program=f"{REDCODE}-bench") as bench:
         if half == "ours":
             assert "8 trials" in bench.stdout.readline()
             assert "bare" in bench.stdout.readline()

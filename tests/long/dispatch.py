@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the queue of a fleet costs: empty trials through `redcode fleet bench`, and the same lease and complete statements
+"""What the queue of a fleet costs: empty trials through `redcode-bench fleet`, and the same lease and complete statements
 issued bare by pgbench at the same concurrency, in turns and on the same server; then a thousand workers through PgBouncer.
 
     tests/long/dispatch.py [--trials 8000] [--rounds 3]
@@ -36,7 +36,7 @@ def run_in(fleet, words, **options):
 
 
 def ours(fleet, workers, trials, *more, through=None):
-    words = [REDCODE, "fleet", "bench", "--fleet", f"postgresql://fleet_admin:{PASSWORD}@127.0.0.1:5432/fleet", "--workers", workers,
+    words = [f"{REDCODE}-bench", "fleet", "--fleet", f"postgresql://fleet_admin:{PASSWORD}@127.0.0.1:5432/fleet", "--workers", workers,
              "--trials", trials, *more]
     env = {"PGSSLMODE": "disable"}
     if through:

@@ -23,7 +23,7 @@ LINE = re.compile(r"^ *(\d+) cycles +(\d+) descriptors +([\d.]+) MiB")
 
 
 def soak(cycles):
-    return subprocess.Popen([REDCODE, "bench", "soak", "--engine", ENGINE, "--cycles", str(cycles)],
+    return subprocess.Popen([f"{REDCODE}-bench", "soak", "--engine", ENGINE, "--cycles", str(cycles)],
                             stdout=subprocess.PIPE, text=True)
 
 

@@ -147,7 +147,7 @@ def median_of_jumps(browser):
 def figures(browser, source, trials):
     with tempfile.TemporaryDirectory(prefix="view-", dir=os.environ.get("TMPDIR", "/tmp")) as folder:
         run = pathlib.Path(folder) / "run"
-        subprocess.run([conftest.REDCODE, "bench", "view", source, "--trials", str(trials), "--keep", run],
+        subprocess.run([f"{conftest.REDCODE}-bench", "view", source, "--trials", str(trials), "--keep", run],
                        check=False, stdout=sys.stderr)
         server = Server(run)
         try:

@@ -77,7 +77,7 @@ def counts(replies, program):
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.writelines(json.dumps(reply, ensure_ascii=False) + "\n" for reply in replies)
         file.flush()
-        told = subprocess.run([program, "bench", "reader", file.name, "--markdown"], capture_output=True, text=True, check=True).stdout
+        told = subprocess.run([f"{program}-bench", "reader", file.name, "--markdown"], capture_output=True, text=True, check=True).stdout
     right, of = re.search(r"^\| reader \| [\d.]+ % \((\d+) of (\d+)\)", told, re.MULTILINE).groups()
     return int(right), int(of)
 

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "cli/agent_options.h"
 #include "cli/agents.h"
-#include "cli/bench.h"
 #include "cli/config.h"
 #include "cli/corpus.h"
 #include "cli/export.h"
@@ -176,7 +175,6 @@ int wrong_code(const CLI::App& root) { return root.got_subcommand("gate") ? 3 : 
 void add_commands(CLI::App& root, Action& chosen) {
   add_upkeep(root, chosen);
   add_sandbox(root, chosen);
-  add_bench(root, chosen);
   add_trials(root, chosen);
   add_numbers(root, chosen);
   add_judge(root, chosen);

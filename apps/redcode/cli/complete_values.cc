@@ -114,7 +114,6 @@ const std::map<std::string, Source>& sources() {
       {"--personas", persona_names},
       {"--model", models},
       {"--agent", agents},
-      {"--agents", agents},
       {"--engine", engines},
       {"--subset", subsets},
       {"--by", traits},

@@ -91,18 +91,6 @@ void add_fleet(CLI::App& root, Action& chosen) {
   add_order(*group, chosen, "continue", "Go on with a run", fleet_continue);
   add_order(*group, chosen, "stop", "End a run: its workers leave", fleet_stop);
   add_order(*group, chosen, "drop", "Remove a run and its login from the database", fleet_drop);
-
-  Command<FleetBenchOptions> bench(*group, "bench", "How fast empty trials go through the queue",
-                                   "fleet bench --workers 8");
-  FleetBenchOptions& options = *bench.options;
-  add_fleet_option(*bench.app, options.fleet, "of its owner");
-  bench.app->add_option("--through", options.through, "HOST:PORT of a connection pool");
-  bench.app->add_option("--trials", options.trials, "how many")->capture_default_str();
-  bench.app->add_option("--workers", options.workers, "at a time")->capture_default_str();
-  bench.app->add_option("--concurrency", options.concurrency, "trials at a time of each worker")
-      ->capture_default_str();
-  add_seconds(*bench.app, "--idle", options.idle, "watch idle workers for so long afterwards");
-  bench.runs(chosen, fleet_bench);
 }
 
 }  // namespace redcode::app

@@ -23,7 +23,9 @@ struct Command {
   Command(CLI::App& parent, const std::string& name, const std::string& help,
           const std::string& example)
       : app(parent.add_subcommand(name, help)) {
-    app->footer("Example:\n  redcode " + example);
+    const CLI::App* program = &parent;
+    while (program->get_parent() != nullptr) program = program->get_parent();
+    app->footer("Example:\n  " + program->get_name() + " " + example);
   }
   void runs(Action& chosen, int (*function)(const Options&, Out&)) {
     app->callback([&chosen, function, kept = options] {

@@ -48,15 +48,4 @@ int fleet_continue(const FleetOptions& options, Out& out);
 int fleet_stop(const FleetOptions& options, Out& out);
 int fleet_drop(const FleetOptions& options, Out& out);
 
-struct FleetBenchOptions {
-  std::string fleet = {};    // the owner's address; a run of its own is made and dropped
-  std::string through = {};  // HOST:PORT of a pool; "": the server itself
-  std::uint64_t trials = 20'000;
-  std::size_t workers = 8;
-  std::size_t concurrency = 1;   // trials at a time, of each worker
-  std::chrono::seconds idle{0};  // how long idle workers are watched afterwards
-};
-// How fast empty trials go through the queue.
-int fleet_bench(const FleetBenchOptions& options, Out& out);
-
 }  // namespace redcode::app

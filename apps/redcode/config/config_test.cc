@@ -63,9 +63,8 @@ ConfigFile sound(const std::string& text, Line& line) {
 // What is said of a setting of `run` in a file that was merely found.
 std::string said_of_found(const std::string& setting) {
   Line line;
-  for (const char* name :
-       {"--agent", "--agents", "--through", "--engine", "--out", "--log", "--keep", "--cache",
-        "--corpus", "--policy", "--prices", "--permission"}) {
+  for (const char* name : {"--agent", "--pool", "--engine", "--out", "--log", "--keep", "--cache",
+                           "--corpus", "--policy", "--prices", "--permission"}) {
     line.run->add_option(name);
   }
   ConfigFile file = sound("run: {" + setting + "}\n", line);
@@ -136,12 +135,11 @@ TEST(Config, AValueThatAnOptionRefusesIsToldWithItsPlace) {
 }
 
 TEST(Config, AFileThatWasOnlyFoundStartsNothingAndSendsNothing) {
-  for (const char* setting :
-       {"agent: 'command:/tmp/x'", "agents: 'codeact,command:/tmp/x'", "agents: 'http://host'",
-        "through: 'host:1'", "engine: oci+/tmp/x", "header: ['A: 1']"}) {
+  for (const char* setting : {"agent: 'command:/tmp/x'", "agent: 'http://host'", "pool: 'host:1'",
+                              "engine: oci+/tmp/x", "header: ['A: 1']"}) {
     EXPECT_THAT(said_of_found(setting), HasSubstr("what is started here")) << setting;
   }
-  for (const char* setting : {"agents: codeact", "engine: oci+runsc", "model: a/b"}) {
+  for (const char* setting : {"agent: codeact", "engine: oci+runsc", "model: a/b"}) {
     EXPECT_EQ(said_of_found(setting), "") << setting;
   }
 }

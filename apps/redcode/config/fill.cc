@@ -68,13 +68,13 @@ std::optional<Found> in_sources(const CLI::App& command, const std::string& key,
 }
 
 bool sends_or_starts(const std::string& key, const std::vector<std::string>& values) {
-  constexpr std::array always = {"base-url", "fleet", "header", "key-env", "key-header",
-                                 "pool",     "proxy", "store",  "through"};
+  constexpr std::array always = {"base-url",   "fleet", "header", "key-env",
+                                 "key-header", "pool",  "proxy",  "store"};
   if (std::ranges::find(always, key) != always.end()) return true;
   return std::ranges::any_of(values, [&key](const std::string& one) {
     // An engine's runtime may be the path of any program.
     if (key == "engine") return one.contains('/');
-    return (key == "agent" || key == "agents") && (one.contains("command:") || one.contains("://"));
+    return key == "agent" && (one.contains("command:") || one.contains("://"));
   });
 }
 

@@ -69,8 +69,7 @@ Origin origin_of(const CLI::Option& option, const Origins& origins,
 
 // Of what may be an address or a command: a short password in it looks like nothing.
 bool is_hidden(const std::string& key, const std::string& value) {
-  constexpr std::array keys = {"agent", "agents", "base-url", "fleet",  "mirror",
-                               "pool",  "proxy",  "store",    "through"};
+  constexpr std::array keys = {"agent", "base-url", "fleet", "mirror", "pool", "proxy", "store"};
   if (key == "fleet" && value.starts_with('@')) return false;  // a file's name
   return std::ranges::find(keys, key) != keys.end() && may_hold_secret(value);
 }

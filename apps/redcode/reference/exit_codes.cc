@@ -11,7 +11,6 @@ const std::map<std::string, Meanings, std::less<>>& own_codes() {
   static const std::map<std::string, Meanings, std::less<>> table = {
       {"redcode agent check", {{1, "an agent is not installed, was changed, or does not run"}}},
       {"redcode agent install", {{1, "an agent could not be installed"}}},
-      {"redcode bench", {{1, "a figure is worse than what is promised of it"}}},
       {"redcode config check", {{2, "the file has mistakes, or there is none"}}},
       {"redcode corpus lint", {{1, "a scenario file has mistakes"}}},
       {"redcode corpus list", {{1, "no case fits"}}},

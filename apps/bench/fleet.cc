@@ -1,8 +1,6 @@
-// `redcode fleet bench`: how fast empty trials go through a fleet's queue, and what idle workers
+// `redcode-bench fleet`: how fast empty trials go through a fleet's queue, and what idle workers
 // cost. The trials take the road of real ones (lease, trial, record, store, complete), but for the
 // agent, which says nothing and ends.
-#include "commands/fleet.h"
-
 #include <sys/resource.h>
 
 #include <chrono>
@@ -17,6 +15,7 @@
 #include "base/scope.h"
 #include "base/text.h"
 #include "bench/measured.h"
+#include "bench/options.h"
 #include "fleet_url.h"
 #include "interruptible.h"
 #include "run/fleet/admin.h"
@@ -199,7 +198,7 @@ Task<int> bench_it(FleetBenchOptions options, Out& out) {
 
 }  // namespace
 
-int fleet_bench(const FleetBenchOptions& options, Out& out) {
+int bench_fleet(const FleetBenchOptions& options, Out& out) {
   return run_interruptible(bench_it(options, out), out);
 }
 

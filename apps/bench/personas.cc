@@ -1,4 +1,4 @@
-// `redcode bench personas`: every scenario meets every persona of the scripted model in real
+// `redcode-bench personas`: every scenario meets every persona of the scripted model in real
 // sandboxes, through each agent named, and each verdict is held against what that persona is known
 // to do.
 #include "personas/personas.h"
@@ -11,8 +11,8 @@
 #include "base/failure.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
+#include "bench/options.h"
 #include "case_set.h"
-#include "commands/commands.h"
 #include "interruptible.h"
 #include "model_source.h"
 #include "run/trial/local_campaign.h"

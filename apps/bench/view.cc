@@ -1,4 +1,4 @@
-// `redcode bench view`: how soon a large run can be looked at, what it takes in memory, and how
+// `redcode-bench view`: how soon a large run can be looked at, what it takes in memory, and how
 // fast it is searched. The run is made of the records of a real one.
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 #include "base/temp_dir.h"
 #include "bench/made_run.h"
 #include "bench/measured.h"
-#include "commands/commands.h"
+#include "bench/options.h"
 #include "report_options.h"
 #include "view/answers.h"
 #include "view/run_on_view.h"

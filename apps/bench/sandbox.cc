@@ -1,4 +1,4 @@
-// `redcode bench sandbox`: whole lives of sandboxes (open, exec, diff, close) beside the bare
+// `redcode-bench sandbox`: whole lives of sandboxes (open, exec, diff, close) beside the bare
 // engines, in one run.
 //
 // Machines are shared and noisy, so the two sides of a ratio take turns, and the best turn of each
@@ -8,16 +8,16 @@
 #include <memory>
 #include <optional>
 
-#include "at_a_time.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "at_a_time.h"
 #include "bench/bare_docker.h"
 #include "bench/bare_runc.h"
+#include "bench/options.h"
 #include "bench/sandbox_cycle.h"
 #include "case_set.h"
-#include "commands/commands.h"
 #include "files.h"
 #include "interruptible.h"
 #include "sandbox/docker/engine.h"

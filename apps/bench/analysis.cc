@@ -1,11 +1,11 @@
-// `redcode bench analysis`: how fast generated code is analysed, beside tree-sitter alone.
+// `redcode-bench analysis`: how fast generated code is analysed, beside tree-sitter alone.
 #include <chrono>
 
 #include "analysis/outline.h"
 #include "analysis/survey.h"
 #include "analysis/syntax.h"
 #include "base/text.h"
-#include "commands/commands.h"
+#include "bench/options.h"
 #include "files.h"
 #include "rules_source.h"
 

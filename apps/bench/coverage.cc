@@ -1,4 +1,4 @@
-// `redcode bench coverage`: do the intervals hold the truth as often as they say, and do the gates
+// `redcode-bench coverage`: do the intervals hold the truth as often as they say, and do the gates
 // err as rarely? On simulated runs whose truth is known; nothing of this host is measured.
 #include "stats/coverage.h"
 
@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "bench/coverage_grid.h"
+#include "bench/options.h"
 #include "case_set.h"
-#include "commands/commands.h"
 
 namespace redcode::app {
 namespace {

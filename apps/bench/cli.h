@@ -1,10 +1,10 @@
-// `redcode bench ...` on the command line.
+// The command line of redcode-bench.
 #pragma once
 
 #include "cli/parts.h"
 
 namespace redcode::app {
 
-void add_bench(CLI::App& root, Action& chosen);
+void add_benchmarks(CLI::App& root, Action& chosen);
 
 }  // namespace redcode::app

@@ -1,4 +1,4 @@
-// `redcode bench judge`: how fast a stored run is judged again.
+// `redcode-bench judge`: how fast a stored run is judged again.
 //
 // The records of a real run are written again and again, each as a trial of its own, until there
 // are as many as asked for; their transcripts stay where they are.
@@ -7,7 +7,7 @@
 #include "base/failure.h"
 #include "base/temp_dir.h"
 #include "bench/measured.h"
-#include "commands/commands.h"
+#include "bench/options.h"
 #include "record/run_folder.h"
 
 namespace redcode::app {

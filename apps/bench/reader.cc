@@ -1,10 +1,10 @@
-// `redcode bench reader`: how well the reader reads labelled replies, and the published keyword
+// `redcode-bench reader`: how well the reader reads labelled replies, and the published keyword
 // rule beside it.
 #include <chrono>
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "commands/commands.h"
+#include "bench/options.h"
 #include "files.h"
 #include "judge/reader_score.h"
 #include "judge/reading.h"

@@ -1,4 +1,4 @@
-// `redcode bench resume`: what a run of a million trials costs the process that runs it, and how
+// `redcode-bench resume`: what a run of a million trials costs the process that runs it, and how
 // long it takes to go on with one that is half done.
 //
 // The records of a real run are written again and again, as other repeats, until as many trials are
@@ -11,7 +11,7 @@
 #include "base/temp_dir.h"
 #include "bench/made_run.h"
 #include "bench/measured.h"
-#include "commands/commands.h"
+#include "bench/options.h"
 #include "record/run_folder.h"
 #include "run/plan/plan.h"
 #include "run/queue/local_queue.h"

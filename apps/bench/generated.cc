@@ -1,11 +1,11 @@
-// `redcode bench generated`: how well generated code is graded, on labelled replies.
+// `redcode-bench generated`: how well generated code is graded, on labelled replies.
 #include <array>
 #include <map>
 
 #include "base/failure.h"
 #include "base/text.h"
 #include "base/yaml/fields.h"
-#include "commands/commands.h"
+#include "bench/options.h"
 #include "files.h"
 #include "judge/judge.h"
 #include "rules_source.h"

@@ -1,4 +1,4 @@
-// The grid of `redcode bench coverage`: runs of the corpus's own sizes, over true rates from one to
+// The grid of `redcode-bench coverage`: runs of the corpus's own sizes, over true rates from one to
 // ninety-nine per cent, with scenarios and domains that are more or less alike. Of each row the
 // worst rate counts: a rate that was chosen may be a lucky one.
 #pragma once

@@ -1,6 +1,7 @@
-#include "cli/bench.h"
+#include "bench/cli.h"
 
-#include "commands/commands.h"
+#include "bench/options.h"
+#include "cli/parts.h"
 
 namespace redcode::app {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 void add_bench_coverage(CLI::App& bench, Action& chosen) {
   Command<CoverageBenchOptions> coverage(
       bench, "coverage", "Intervals and gates on simulated runs: do they keep their word?",
-      "bench coverage --runs 2000");
+      "coverage --runs 2000");
   coverage.app->add_option("--runs", coverage.options->runs, "simulated runs per row")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
@@ -22,7 +23,7 @@ void add_bench_coverage(CLI::App& bench, Action& chosen) {
 void add_bench_reader(CLI::App& bench, Action& chosen) {
   Command<ReaderBenchOptions> reader(bench, "reader",
                                      "How well transcripts are read, on labelled replies",
-                                     "bench reader tests/replies/development-a.jsonl");
+                                     "reader tests/replies/development-a.jsonl");
   reader.app->add_option("files", reader.options->files, "labelled replies, one a line")
       ->required();
   reader.app->add_option("--offers", reader.options->offers,
@@ -34,7 +35,7 @@ void add_bench_reader(CLI::App& bench, Action& chosen) {
 
 void add_bench_sandboxes(CLI::App& bench, Action& chosen) {
   Command<BenchOptions> trial(bench, "trial", "Trials against the same Docker calls issued bare",
-                              "bench trial --trials 300 --concurrency 100 --latency 2000");
+                              "trial --trials 300 --concurrency 100 --latency 2000");
   trial.app->add_option("--trials", trial.options->trials, "how many")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
@@ -47,9 +48,8 @@ void add_bench_sandboxes(CLI::App& bench, Action& chosen) {
       "milliseconds the model takes for each reply (default 2000)");
   trial.runs(chosen, bench_trial);
 
-  Command<SandboxBenchOptions> box(bench, "sandbox",
-                                   "Sandboxes' whole lives against the bare engines",
-                                   "bench sandbox --cycles 60");
+  Command<SandboxBenchOptions> box(
+      bench, "sandbox", "Sandboxes' whole lives against the bare engines", "sandbox --cycles 60");
   box.app->add_option("--cycles", box.options->cycles, "how many of each kind")
       ->check(CLI::Range(2, 100'000))
       ->capture_default_str();
@@ -57,7 +57,7 @@ void add_bench_sandboxes(CLI::App& bench, Action& chosen) {
   box.runs(chosen, bench_sandbox);
 
   Command<SoakOptions> soak(bench, "soak", "Open and close sandboxes, watching for growth",
-                            "bench soak --cycles 1000");
+                            "soak --cycles 1000");
   add_engine_option(*soak.app, soak.options->engine);
   soak.app->add_option("--cycles", soak.options->cycles, "how many")
       ->check(CLI::Range(1, 10'000'000))
@@ -71,7 +71,7 @@ void add_bench_sandboxes(CLI::App& bench, Action& chosen) {
 void add_bench_judge(CLI::App& bench, Action& chosen) {
   Command<PersonaBenchOptions> personas(
       bench, "personas", "Every scenario meets every persona: is each verdict right?",
-      "bench personas --filter file-system");
+      "personas --filter file-system");
   add_engine_option(*personas.app, personas.options->engine);
   personas.app
       ->add_option("--agents", personas.options->agents, "through which agents; names with commas")
@@ -90,7 +90,7 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
   personas.runs(chosen, bench_personas);
 
   Command<JudgeBenchOptions> judge(bench, "judge", "How fast a stored run is judged again",
-                                   "bench judge runs/first");
+                                   "judge runs/first");
   judge.app->add_option("run", judge.options->run, "a run whose records are multiplied")
       ->required();
   judge.app->add_option("--records", judge.options->records, "how many")
@@ -100,7 +100,7 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
 
   Command<ResumeBenchOptions> resume(bench, "resume",
                                      "Going on with a run of a million trials: time and memory",
-                                     "bench resume runs/first");
+                                     "resume runs/first");
   resume.app->add_option("run", resume.options->run, "a run whose records are multiplied")
       ->required();
   resume.app->add_option("--trials", resume.options->trials, "planned")->capture_default_str();
@@ -109,7 +109,7 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
   resume.runs(chosen, bench_resume);
 
   Command<ViewBenchOptions> view(bench, "view", "How fast a large run is read and searched",
-                                 "bench view runs/first --trials 100000");
+                                 "view runs/first --trials 100000");
   view.app->add_option("run", view.options->run, "a run whose records are multiplied")->required();
   view.app->add_option("--trials", view.options->trials, "how many")
       ->check(CLI::Range(10, 10'000'000))
@@ -121,7 +121,7 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
 void add_bench_waits(CLI::App& bench, Action& chosen) {
   Command<WaitsBenchOptions> waits(bench, "waits",
                                    "Many trials waiting for a slow model in one process",
-                                   "bench waits --trials 1000 --latency 5000");
+                                   "waits --trials 1000 --latency 5000");
   WaitsBenchOptions& options = *waits.options;
   add_engine_option(*waits.app, options.engine);
   waits.app->add_option("--trials", options.trials, "all of them at a time")
@@ -142,7 +142,7 @@ void add_bench_waits(CLI::App& bench, Action& chosen) {
 void add_bench_code(CLI::App& bench, Action& chosen) {
   Command<GeneratedBenchOptions> generated(bench, "generated",
                                            "How well generated code is graded, on labelled replies",
-                                           "bench generated --family ransomware --list");
+                                           "generated --family ransomware --list");
   generated.app->add_option("--part", generated.options->part, "of the labelled replies")
       ->check(CLI::IsMember({"development", "held-out"}))
       ->capture_default_str();
@@ -151,24 +151,41 @@ void add_bench_code(CLI::App& bench, Action& chosen) {
   generated.runs(chosen, bench_generated);
 
   Command<AnalysisBenchOptions> analysis(bench, "analysis", "How fast generated code is analysed",
-                                         "bench analysis");
+                                         "analysis");
   analysis.app->add_option("--facts", analysis.options->facts,
                            "measure nothing; show what rules see of this source file");
   analysis.runs(chosen, bench_analysis);
 }
 
+void add_bench_fleet(CLI::App& root, Action& chosen) {
+  Command<FleetBenchOptions> fleet(root, "fleet", "How fast empty trials go through the queue",
+                                   "fleet --workers 8");
+  FleetBenchOptions& options = *fleet.options;
+  fleet.app->add_option("--fleet", options.fleet, "postgresql://…, or @FILE with it, of its owner")
+      ->envname("REDCODE_FLEET")
+      ->required();
+  fleet.app->add_option("--through", options.through, "HOST:PORT of a connection pool");
+  fleet.app->add_option("--trials", options.trials, "how many")->capture_default_str();
+  fleet.app->add_option("--workers", options.workers, "at a time")->capture_default_str();
+  fleet.app->add_option("--concurrency", options.concurrency, "trials at a time of each worker")
+      ->capture_default_str();
+  fleet.app->add_option_function<std::uint64_t>(
+      "--idle",
+      [kept = fleet.options](std::uint64_t seconds) { kept->idle = std::chrono::seconds(seconds); },
+      "watch idle workers for so many seconds afterwards");
+  fleet.runs(chosen, bench_fleet);
+}
+
 }  // namespace
 
-void add_bench(CLI::App& root, Action& chosen) {
-  CLI::App* bench =
-      root.add_subcommand("bench", "Measure this host, and our own verdicts and figures")
-          ->require_subcommand(1);
-  add_bench_sandboxes(*bench, chosen);
-  add_bench_judge(*bench, chosen);
-  add_bench_reader(*bench, chosen);
-  add_bench_coverage(*bench, chosen);
-  add_bench_waits(*bench, chosen);
-  add_bench_code(*bench, chosen);
+void add_benchmarks(CLI::App& root, Action& chosen) {
+  add_bench_sandboxes(root, chosen);
+  add_bench_judge(root, chosen);
+  add_bench_reader(root, chosen);
+  add_bench_coverage(root, chosen);
+  add_bench_waits(root, chosen);
+  add_bench_code(root, chosen);
+  add_bench_fleet(root, chosen);
 }
 
 }  // namespace redcode::app

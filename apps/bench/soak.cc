@@ -1,11 +1,11 @@
-// `redcode bench soak`: sandboxes opened and closed without end, and what that leaves in this
+// `redcode-bench soak`: sandboxes opened and closed without end, and what that leaves in this
 // process.
 #include <filesystem>
 
 #include "base/failure.h"
 #include "bench/measured.h"
+#include "bench/options.h"
 #include "bench/sandbox_cycle.h"
-#include "commands/commands.h"
 #include "interruptible.h"
 
 namespace redcode::app {

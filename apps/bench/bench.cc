@@ -1,4 +1,4 @@
-// `redcode bench trial`: our trials beside the same Docker calls issued bare, in one run.
+// `redcode-bench trial`: our trials beside the same Docker calls issued bare, in one run.
 //
 // The bare side makes the calls a trial makes, in the same order, at the same concurrency, and
 // sleeps where a trial waits for its model. What is left between the two is our own cost.
@@ -8,13 +8,13 @@
 #include <chrono>
 
 #include "agent_source.h"
-#include "at_a_time.h"
 #include "base/failure.h"
 #include "base/temp_dir.h"
+#include "at_a_time.h"
 #include "bench/bare_docker.h"
 #include "bench/measured.h"
+#include "bench/options.h"
 #include "case_set.h"
-#include "commands/commands.h"
 #include "interruptible.h"
 #include "model_source.h"
 #include "run/trial/local_campaign.h"

@@ -1,4 +1,4 @@
-// `redcode bench waits`: many trials in one process, all waiting for a slow model at once, while
+// `redcode-bench waits`: many trials in one process, all waiting for a slow model at once, while
 // only so many sandboxes are open as the host bears.
 //
 // Every trial asks its model before it needs a sandbox, so all first replies are waited for at the
@@ -14,8 +14,8 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "bench/measured.h"
+#include "bench/options.h"
 #include "case_set.h"
-#include "commands/commands.h"
 #include "interruptible.h"
 #include "model_source.h"
 #include "run/trial/local_campaign.h"
