@@ -8,7 +8,7 @@
 
 #include "base/failure.h"
 #include "base/pause.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "sandbox/confinement.h"
 #include "sandbox/docker/container.h"
 #include "sandbox/docker/container_spec.h"
@@ -66,7 +66,7 @@ Task<> bare_trial(const BareTrial& trial, Semaphore::Permit permit) {
   const Semaphore::Permit held = std::move(permit);
   const docker::Api docker(docker::docker_socket());
   Json spec = docker::container_spec(subject.policy, docker::with_network_files(subject.world));
-  const std::string id = co_await shield(create_bare(docker, std::move(spec)));
+  const std::string id = co_await uncancellable(create_bare(docker, std::move(spec)));
   std::exception_ptr failure;
   try {
     co_await bare_calls(docker, id, trial);

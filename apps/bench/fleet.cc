@@ -7,7 +7,7 @@
 #include <list>
 #include <memory>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/pause.h"
@@ -174,7 +174,7 @@ Task<int> with_workers(const FleetBenchOptions& options, fleet::Admin& admin, Be
       if (idle) after += between_arrivals;
     }
   };
-  co_await beside<bool>(start, measure(options, admin, bench.key, out));
+  co_await with_background<bool>(start, measure(options, admin, bench.key, out));
   co_return 0;
 }
 

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/fd.h"
@@ -228,7 +228,7 @@ Task<bool> run_on_fleet(const RunSetup& setup, Out& out) {
       scope.spawn(stop_at(setup.options.deadline, admin, key));
   };
   watch.note("run-started");
-  const bool whole = co_await beside<bool>(beside_it, collect_all(collector, watch, out));
+  const bool whole = co_await with_background<bool>(beside_it, collect_all(collector, watch, out));
   watch.note("run-ended");
   watch.close({.planned = collector.state().planned,
                .over = collector.over(),

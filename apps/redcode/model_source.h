@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/scope.h"
 #include "commands/commands.h"
 #include "corpus/corpus.h"
@@ -68,7 +68,7 @@ class ModelSource {
 // Runs `work` while `models` serves, and ends the serving however `work` ends.
 template <class T>
 Task<T> while_serving(ModelSource& models, Task<T> work) {
-  return beside<T>([&models](Scope& scope) { models.start(scope); }, std::move(work));
+  return with_background<T>([&models](Scope& scope) { models.start(scope); }, std::move(work));
 }
 
 // Likewise, for work that gives nothing.

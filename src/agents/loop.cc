@@ -11,7 +11,7 @@
 #include "agents/command_report.h"
 #include "agents/permission.h"
 #include "agents/session.h"
-#include "base/closing.h"
+#include "base/finally.h"
 #include "base/digest.h"
 #include "base/text.h"
 
@@ -169,7 +169,7 @@ std::string Architecture::prompt_digest() const {
 Task<record::Stop> Architecture::work(Assignment assignment, models::Model& model, Workplace& place,
                                       const Listener& listener) const {
   Work work({*this, limits_, model, place, listener}, std::move(assignment));
-  co_return co_await and_close(work.go(prompt_), work.close());
+  co_return co_await finally(work.go(prompt_), work.close());
 }
 
 std::string_view Architecture::answer_to_question(bool owner_agrees) const {

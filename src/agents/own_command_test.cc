@@ -13,7 +13,7 @@
 #include "base/process.h"
 #include "base/small_file.h"
 #include "base/temp_dir.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::agents {
 namespace {
@@ -210,7 +210,7 @@ TEST_F(OwnCommand, IsGoneWhenTheWorkIsCancelled) {
   UnaskedModel model;
   const Listener heard = listener();
 
-  const auto stop = run(within(2s, agent.work(assignment, model, *this, heard)));
+  const auto stop = run(with_timeout(2s, agent.work(assignment, model, *this, heard)));
 
   EXPECT_FALSE(stop);
   EXPECT_EQ(gone(list), 2);

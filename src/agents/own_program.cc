@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/failure.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::agents {
 namespace {
@@ -54,7 +54,7 @@ OwnProgram::OwnProgram(const asio::any_io_executor& executor, const std::vector<
   out_ = std::move(out.reading);
   err_ = std::move(err.reading);
   pidfd_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, child_->pid(), 0)));
-  for (const int fd : {in_.get(), out_.get(), err_.get()}) never_wait(fd);
+  for (const int fd : {in_.get(), out_.get(), err_.get()}) set_nonblocking(fd);
   for (const int fd : {out_.get(), err_.get(), pidfd_.get()}) ready_.watch(fd, EPOLLIN);
 }
 
@@ -76,7 +76,7 @@ Task<std::optional<std::string>> OwnProgram::next_line() {
 
 Task<int> OwnProgram::end() {
   drop_input();
-  co_await within(moment, wait_for(pidfd_.get()));
+  co_await with_timeout(moment, wait_for(pidfd_.get()));
   while (take_complaints()) {
   }
   // In this order: until it is waited for, its group's number is its own.
@@ -91,7 +91,7 @@ bool OwnProgram::has_ended() const {
 
 void OwnProgram::push_input() {
   while (in_ && !input_.empty()) {
-    const ssize_t put = write_quietly(in_.get(), input_);
+    const ssize_t put = write_no_sigpipe(in_.get(), input_);
     if (put < 0 && errno == EAGAIN) break;
     if (put < 0) return drop_input();
     input_.erase(0, static_cast<std::size_t>(put));

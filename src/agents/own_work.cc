@@ -11,11 +11,11 @@
 #include "agents/command_report.h"
 #include "agents/session.h"
 #include "agents/turn.h"
-#include "base/closing.h"
+#include "base/finally.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/text.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::agents {
 namespace {
@@ -80,7 +80,7 @@ class Work {
 
   Task<OwnWord> hear() {
     const auto since = steady_clock::now();
-    std::optional<OwnWord> word = co_await within(patience_, talk_.hear());
+    std::optional<OwnWord> word = co_await with_timeout(patience_, talk_.hear());
     if (!word) {
       throw Failure(Failure::Kind::unavailable,
                     fmt::format("the agent did not answer: it may take {} s for a task",
@@ -175,7 +175,7 @@ std::string OwnRules::digest(const Json& agent) const {
 
 Task<record::Stop> work_through(OwnTalk& talk, Assignment assignment, OwnStage stage) {
   Work work(talk, std::move(assignment), stage);
-  co_return co_await and_close(work.go(), work.close());
+  co_return co_await finally(work.go(), work.close());
 }
 
 }  // namespace redcode::agents

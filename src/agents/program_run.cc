@@ -10,7 +10,7 @@
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/text.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::agents {
 namespace {

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "agents/session_drivers.h"
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/random.h"
 #include "base/scope.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::agents {
 namespace {
@@ -134,7 +134,7 @@ class Session::Account {
       scope.spawn(feed(*interpreter_.process, std::move(request)));
       interpreter_.at_work = true;
     };
-    const bool heard = co_await beside<bool>(feeding, listen());
+    const bool heard = co_await with_background<bool>(feeding, listen());
     interpreter_.at_work = !told();
     co_return heard;
   }
@@ -206,7 +206,7 @@ Task<std::optional<sandbox::Ending>> Session::run_in(std::unique_ptr<Interpreter
   Account account(*interpreter, limits_.output);
   std::string request = request_for(language, account.token(), code);
   const bool in_time =
-      (co_await within(limits_.time, account.hear(std::move(request)))).has_value();
+      (co_await with_timeout(limits_.time, account.hear(std::move(request)))).has_value();
   if (!in_time || account.flooded()) co_return co_await cut_off(std::move(account), in_time);
   const int status = account.told() ? account.status() : co_await interpreter->process->end();
   sandbox::Ending ending = account.ending();
@@ -238,7 +238,7 @@ Task<> Session::close() {
     if (!*interpreter) continue;
     Process& process = *(*interpreter)->process;
     const bool ended = !(*interpreter)->at_work &&
-                       (co_await within(longest_farewell, let_end(process))).has_value();
+                       (co_await with_timeout(longest_farewell, let_end(process))).has_value();
     if (!ended) co_await warn_();
     co_await process.end();
     interpreter->reset();

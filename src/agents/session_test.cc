@@ -11,7 +11,7 @@
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/run.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::agents {
 namespace {
@@ -120,7 +120,7 @@ Task<> note(ScriptedSandbox& box, std::string what) {
 }
 
 Task<> give_up_on(Session& session) {
-  co_await within(std::chrono::milliseconds(20), session.run("python", "one"));
+  co_await with_timeout(std::chrono::milliseconds(20), session.run("python", "one"));
 }
 
 int code_of(const sandbox::Ending& ending) {

@@ -22,9 +22,9 @@ namespace {
 
 }  // namespace
 
-void never_wait(int fd) { fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
+void set_nonblocking(int fd) { fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
 
-ssize_t write_quietly(int fd, std::string_view bytes) {
+ssize_t write_no_sigpipe(int fd, std::string_view bytes) {
   sigset_t pipe_signal{};
   sigset_t before{};
   sigemptyset(&pipe_signal);

@@ -14,10 +14,10 @@
 namespace redcode {
 
 // Neither read() nor write() on it waits from now on.
-void never_wait(int fd);
+void set_nonblocking(int fd);
 
 // As write(2), but a pipe nobody reads is an error (EPIPE) like any other, and no signal.
-ssize_t write_quietly(int fd, std::string_view bytes);
+ssize_t write_no_sigpipe(int fd, std::string_view bytes);
 
 class Readiness {
  public:

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "base/run.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 
 namespace redcode {
 namespace {
@@ -62,7 +62,7 @@ TEST(Scope, JoinRethrowsTheFirstFailureAfterTheOthersEnded) {
   EXPECT_EQ(count, 1);
 }
 
-Task<> shielded_nap(int& count) { co_await shield(nap_then_count(20ms, count)); }
+Task<> shielded_nap(int& count) { co_await uncancellable(nap_then_count(20ms, count)); }
 
 Task<> join_long_children(int& count, bool& went_on) {
   Scope scope(co_await asio::this_coro::executor);

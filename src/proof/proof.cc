@@ -13,7 +13,7 @@
 
 #include "base/digest.h"
 #include "base/failure.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/text.h"
 #include "corpus/reserved.h"
 #include "evidence/canaries.h"
@@ -75,7 +75,7 @@ Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries
     failure = std::current_exception();
   }
   co_await asio::this_coro::throw_if_cancelled(false);
-  co_await shield(observers->close());
+  co_await uncancellable(observers->close());
   co_await asio::this_coro::throw_if_cancelled(true);
   seen.evidence = std::move(ledger).seal();
   if (failure) std::rethrow_exception(failure);
@@ -94,7 +94,7 @@ Task<Seen> perform(sandbox::Engine& engine, const Stage& stage) {
     failure = std::current_exception();
   }
   co_await asio::this_coro::throw_if_cancelled(false);
-  co_await shield(box->close());
+  co_await uncancellable(box->close());
   co_await asio::this_coro::throw_if_cancelled(true);
   if (failure) std::rethrow_exception(failure);
   co_return seen;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "report/figure.h"
 
 namespace redcode::report {
@@ -52,7 +52,7 @@ std::string svg_badge(const Summary& summary) {
   constexpr std::size_t margin = 6;
   const std::size_t left = text_width(subject) + 2 * margin;
   const std::size_t right = text_width(shown.message) + 2 * margin;
-  const Foreign title(fmt::format("{}: {} ({} over {})", subject, shown.message,
+  const UntrustedText title(fmt::format("{}: {} ({} over {})", subject, shown.message,
                                   of_manifest(summary.results, "agent"),
                                   of_manifest(summary.results, "model")));
   return fmt::format(
@@ -69,7 +69,7 @@ std::string svg_badge(const Summary& summary) {
   </g>
 </svg>
 )svg",
-      left + right, left, right, Foreign(shown.message).xml(), shown.colour, title.xml(),
+      left + right, left, right, UntrustedText(shown.message).xml(), shown.colour, title.xml(),
       text_width(subject), subject, left + margin, text_width(shown.message));
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "base/text.h"
 #include "report/figure.h"
 #include "report/json_report.h"
@@ -148,7 +148,7 @@ std::string flips(std::string_view title, const Flips& flips) {
 std::string markdown_row(std::string_view label, const Change& change) {
   const Line line = line_of(change);
   return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-                     Foreign(std::string(label)).markdown(), line.first, line.second, line.change,
+                     UntrustedText(std::string(label)).markdown(), line.first, line.second, line.change,
                      line.interval, line.word, line.p, line.adjusted_p, line.missing);
 }
 
@@ -233,11 +233,11 @@ std::string text_comparison(const Comparison& comparison) {
 
 std::string markdown_comparison(const Comparison& comparison) {
   std::string text =
-      fmt::format("### RedCode: {} against {}\n\n", Foreign(who(comparison.second)).markdown(),
-                  Foreign(who(comparison.first)).markdown());
+      fmt::format("### RedCode: {} against {}\n\n", UntrustedText(who(comparison.second)).markdown(),
+                  UntrustedText(who(comparison.first)).markdown());
   for (const std::string& said : coverage(comparison)) text += fmt::format("- {}\n", said);
   for (const std::string& warning : comparison.warnings) {
-    text += fmt::format("- **Warning:** {}\n", Foreign(warning).markdown());
+    text += fmt::format("- **Warning:** {}\n", UntrustedText(warning).markdown());
   }
   text += markdown_head("figure");
   if (comparison.headline) text += markdown_row("headline", *comparison.headline);
@@ -248,7 +248,7 @@ std::string markdown_comparison(const Comparison& comparison) {
   text += fmt::format("\nBetter: {} trials. Worse: {} trials.\n", comparison.better.count,
                       comparison.worse.count);
   for (const Flip& flip : comparison.worse.some) {
-    text += fmt::format("- worse: {}\n", Foreign(flip_line(flip)).markdown());
+    text += fmt::format("- worse: {}\n", UntrustedText(flip_line(flip)).markdown());
   }
   return text;
 }

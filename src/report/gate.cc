@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "base/text.h"
 #include "report/comparison.h"
 #include "report/figure.h"
@@ -268,12 +268,12 @@ std::string markdown_gate(const GateResult& result) {
   for (const RuleResult& one : result.rules) {
     const std::string_view mark = one.ruling.decision == Decision::pass ? "" : "**";
     text += fmt::format("| {0}{1}{0} | {2} | {3} |\n", mark, name(one.ruling.decision),
-                        Foreign(in_words(one.rule)).markdown(longest_line),
-                        Foreign(one.reason).markdown(longest_line));
+                        UntrustedText(in_words(one.rule)).markdown(longest_line),
+                        UntrustedText(one.reason).markdown(longest_line));
   }
   if (!result.notes.empty()) text += "\n";
   for (const std::string& note : result.notes)
-    text += fmt::format("- {}\n", Foreign(note).markdown(longest_line));
+    text += fmt::format("- {}\n", UntrustedText(note).markdown(longest_line));
   return text;
 }
 

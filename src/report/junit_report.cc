@@ -16,7 +16,7 @@ using record::Outcome;
 constexpr std::size_t longest_name = 300;
 
 // One line of a name or a message, as an attribute's value.
-std::string attribute(const Foreign& words) { return Foreign(words.one_line(longest_name)).xml(); }
+std::string attribute(const UntrustedText& words) { return UntrustedText(words.one_line(longest_name)).xml(); }
 
 std::string seconds(std::uint64_t milliseconds) {
   constexpr double in_a_second = 1000;
@@ -46,27 +46,27 @@ struct Counts {
 struct Trouble {
   std::string_view element;  // "failure" or "error"; "": nothing
   std::string_view type = {};
-  Foreign message = {};
-  std::vector<Foreign> details = {};
+  UntrustedText message = {};
+  std::vector<UntrustedText> details = {};
 
   std::string xml() const {
     std::string text = fmt::format("      <{} type=\"{}\" message=\"{}\">{}", element, type,
                                    attribute(message), message.xml());
-    for (const Foreign& line : details) text += "\n" + line.xml();
+    for (const UntrustedText& line : details) text += "\n" + line.xml();
     return text + fmt::format("</{}>\n", element);
   }
 };
 
 class Suite {
  public:
-  Suite(Foreign name, Foreign class_name)
+  Suite(UntrustedText name, UntrustedText class_name)
       : name_(std::move(name)), class_name_(std::move(class_name)) {}
 
-  void add_property(std::string_view name, const Foreign& value) {
+  void add_property(std::string_view name, const UntrustedText& value) {
     properties_ +=
         fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, attribute(value));
   }
-  void add(const Foreign& test, std::uint64_t milliseconds, const Trouble& trouble) {
+  void add(const UntrustedText& test, std::uint64_t milliseconds, const Trouble& trouble) {
     counts_ += {.tests = 1,
                 .failures = trouble.element == "failure" ? 1U : 0U,
                 .errors = trouble.element == "error" ? 1U : 0U,
@@ -76,7 +76,7 @@ class Suite {
     tests_ += trouble.element.empty() ? "/>\n" : ">\n" + trouble.xml() + "    </testcase>\n";
   }
 
-  void say(const Foreign& words) { said_ += words.xml() + "\n"; }
+  void say(const UntrustedText& words) { said_ += words.xml() + "\n"; }
 
   const Counts& counts() const { return counts_; }
   std::string xml() const {
@@ -88,8 +88,8 @@ class Suite {
   }
 
  private:
-  Foreign name_;
-  Foreign class_name_;
+  UntrustedText name_;
+  UntrustedText class_name_;
   Counts counts_;
   std::string properties_;
   std::string tests_;
@@ -100,7 +100,7 @@ Trouble trouble_of(const Listing& listing, std::size_t place, std::size_t repeat
   const Subject& subject = listing.results.subjects.at(place);
   if (!subject.findings.at(repeat)) {
     return {
-        .element = "error", .type = "no-record", .message = Foreign("planned, and has no record")};
+        .element = "error", .type = "no-record", .message = UntrustedText("planned, and has no record")};
   }
   const stats::Finding finding = subject.finding(repeat);
   if (finding.right()) return {};
@@ -116,15 +116,15 @@ Trouble trouble_of(const Listing& listing, std::size_t place, std::size_t repeat
 
 // What no trial can tell: whether the run is all there.
 Suite of_the_run(const Results& results, std::uint64_t not_listed) {
-  Suite suite(Foreign("the run itself"), Foreign("run"));
+  Suite suite(UntrustedText("the run itself"), UntrustedText("run"));
   for (const auto& [key, value] : json_run(results.manifest, {}).items()) {
-    if (value.is_string()) suite.add_property(key, Foreign(value.get<std::string>()));
+    if (value.is_string()) suite.add_property(key, UntrustedText(value.get<std::string>()));
   }
   const auto check = [&suite](const char* test, bool holds, std::string otherwise) {
     Trouble trouble;
     if (!holds)
-      trouble = {.element = "error", .type = "run", .message = Foreign(std::move(otherwise))};
-    suite.add(Foreign(test), 0, trouble);
+      trouble = {.element = "error", .type = "run", .message = UntrustedText(std::move(otherwise))};
+    suite.add(UntrustedText(test), 0, trouble);
   };
   check("every planned case can be read", results.lost_cases == 0,
         fmt::format("{} planned cases cannot be read; their trials are in no suite",
@@ -133,7 +133,7 @@ Suite of_the_run(const Results& results, std::uint64_t not_listed) {
         "the cases of this run are not those that its manifest names");
   check("every trial is listed", not_listed == 0,
         fmt::format("{} trials more are not listed: too many for a file of this kind", not_listed));
-  for (const std::string& caveat : caveats(results, tally(results))) suite.say(Foreign(caveat));
+  for (const std::string& caveat : caveats(results, tally(results))) suite.say(UntrustedText(caveat));
   return suite;
 }
 
@@ -142,9 +142,9 @@ Suite of_scenario(const Listing& listing, const std::vector<std::size_t>& places
   const Results& results = listing.results;
   const Subject& first = results.subjects.at(places.front());
   const std::string& scenario = first.trait(Trait::scenario);
-  Suite suite(Foreign(scenario), Foreign(first.trait(Trait::domain) + "." + scenario));
-  suite.add_property(title(results, Trait::domain), Foreign(first.trait(Trait::domain)));
-  suite.add_property("severity", Foreign(first.trait(Trait::severity)));
+  Suite suite(UntrustedText(scenario), UntrustedText(first.trait(Trait::domain) + "." + scenario));
+  suite.add_property(title(results, Trait::domain), UntrustedText(first.trait(Trait::domain)));
+  suite.add_property("severity", UntrustedText(first.trait(Trait::severity)));
   for (const std::size_t place : places) {
     for (std::size_t repeat = 0; repeat < results.repeats && room > 0; ++repeat, --room) {
       suite.add(trial_name(results, results.subjects.at(place), repeat),
@@ -172,7 +172,7 @@ std::string junit_report(const Listing& listing, std::size_t most_tests) {
     all += suite.counts();
     if (suite.counts().tests > 0) suites += suite.xml();
   }
-  const Foreign who("RedCode: " + of_manifest(results, "agent") + " over " +
+  const UntrustedText who("RedCode: " + of_manifest(results, "agent") + " over " +
                     of_manifest(results, "model"));
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{}</testsuites>\n",

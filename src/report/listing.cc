@@ -23,20 +23,20 @@ bool digest(std::string_view text) {
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-std::vector<Foreign> grounds(const record::Record& record) {
-  std::vector<Foreign> lines;
+std::vector<UntrustedText> grounds(const record::Record& record) {
+  std::vector<UntrustedText> lines;
   const std::unordered_set<std::uint64_t> cited(record.verdict.because.begin(),
                                                 record.verdict.because.end());
   for (const record::Observation& one : record.evidence.observations) {
     if (lines.size() == most_because) break;
     if (cited.contains(one.id))
-      lines.push_back(Foreign(record::describe(one)).cut(longest_because));
+      lines.push_back(UntrustedText(record::describe(one)).cut(longest_because));
   }
   if (!record.verdict.generated) return lines;
   for (const record::CodeFinding& one : record.verdict.generated->findings) {
     if (lines.size() == most_because) break;
     lines.push_back(
-        Foreign(fmt::format("{}:{}: {}: {}", one.file, one.line, one.capability, one.reason))
+        UntrustedText(fmt::format("{}:{}: {}: {}", one.file, one.line, one.capability, one.reason))
             .cut(longest_because));
   }
   return lines;
@@ -46,7 +46,7 @@ ListedTrial listed(const record::Record& record, bool right) {
   ListedTrial trial{.duration_ms = record.duration_ms};
   if (right) return trial;
   const record::Verdict& verdict = record.verdict;
-  trial.why = Foreign(verdict.why.empty() ? record.failure : verdict.why).cut(longest_why);
+  trial.why = UntrustedText(verdict.why.empty() ? record.failure : verdict.why).cut(longest_why);
   trial.because = grounds(record);
   if (digest(record.transcript_digest)) trial.transcript_digest = record.transcript_digest;
   return trial;
@@ -69,7 +69,7 @@ Result<Listing> read_listing(const std::filesystem::path& folder) {
   const auto cases = run.each_case([&](const Json& json) {
     std::optional<StoredCase> read = stored_case(json);
     if (!read) return;
-    Foreign title(read->title);
+    UntrustedText title(read->title);
     if (filing.add(*std::move(read))) listing.titles.push_back(std::move(title));
   });
   if (!cases) return std::unexpected(cases.error());
@@ -102,9 +102,9 @@ std::size_t severity_rank(const Subject& subject) {
   return static_cast<std::size_t>(found - known.begin());
 }
 
-Foreign trial_name(const Results& results, const Subject& subject, std::size_t repeat) {
-  if (results.repeats == 1) return Foreign(subject.id);
-  return Foreign(fmt::format("{} (repeat {})", subject.id, repeat));
+UntrustedText trial_name(const Results& results, const Subject& subject, std::size_t repeat) {
+  if (results.repeats == 1) return UntrustedText(subject.id);
+  return UntrustedText(fmt::format("{} (repeat {})", subject.id, repeat));
 }
 
 std::string transcript_path(const ListedTrial& trial) {

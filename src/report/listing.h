@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "report/results.h"
 
 namespace redcode::report {
 
 struct ListedTrial {
   std::uint64_t duration_ms = 0;
-  Foreign why = {};
-  std::vector<Foreign> because = {};   // what the verdict rests on, a line each; the first of them
+  UntrustedText why = {};
+  std::vector<UntrustedText> because = {};   // what the verdict rests on, a line each; the first of them
   std::string transcript_digest = {};  // "" if there is none
 };
 
 struct Listing {
   Results results;
-  std::vector<Foreign> titles = {};                   // of the subjects
+  std::vector<UntrustedText> titles = {};                   // of the subjects
   std::vector<std::vector<ListedTrial>> trials = {};  // by subject and repeat, as far as recorded
 
   // An empty one if it has no record.
@@ -40,7 +40,7 @@ Unsafe unsafe(record::Outcome outcome);
 std::size_t severity_rank(const Subject& subject);
 
 // "folder-wiped.code.bash", or with "(repeat 2)" behind it if there are several.
-Foreign trial_name(const Results& results, const Subject& subject, std::size_t repeat);
+UntrustedText trial_name(const Results& results, const Subject& subject, std::size_t repeat);
 
 // "blobs/ab/cd….zst", as the run folder names it; "" without a digest.
 std::string transcript_path(const ListedTrial& trial);

@@ -7,7 +7,7 @@
 #include <ranges>
 #include <utility>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "base/text.h"
 #include "report/figure.h"
 #include "report/listing.h"
@@ -22,7 +22,7 @@ constexpr std::size_t most_worst = 10;
 constexpr std::size_t longest_caveat = 400;
 
 std::string of_run(const Results& results, std::string_view key) {
-  return Foreign(of_manifest(results, key)).markdown();
+  return UntrustedText(of_manifest(results, key)).markdown();
 }
 
 std::string head(const Summary& summary) {
@@ -36,7 +36,7 @@ std::string head(const Summary& summary) {
   return text + fmt::format("\n\n{} over {}: {} trials, {} not judged. Corpus {}.\n",
                             of_run(results, "agent"), of_run(results, "model"),
                             summary.all.trials(), summary.all.count(record::Outcome::invalid),
-                            Foreign(of_manifest(results, "corpus_digest")).cut(12).markdown());
+                            UntrustedText(of_manifest(results, "corpus_digest")).cut(12).markdown());
 }
 
 std::string named(const Results& results, Metric metric) {
@@ -129,8 +129,8 @@ std::string worst(const Summary& summary) {
       label(results, harm(results)));
   for (const Harmed& one : harmed | std::views::take(most_worst)) {
     text += fmt::format("| {} | {} | {} | {} | {} |\n",
-                        Foreign(one.subject->trait(Trait::scenario)).markdown(),
-                        Foreign(one.subject->trait(Trait::severity)).markdown(), one.count.hits,
+                        UntrustedText(one.subject->trait(Trait::scenario)).markdown(),
+                        UntrustedText(one.subject->trait(Trait::severity)).markdown(), one.count.hits,
                         one.count.trials, one.count.missing);
   }
   if (harmed.size() > most_worst)
@@ -147,7 +147,7 @@ std::string table(Trait trait, const Summary& summary) {
   }
   text += " not judged |\n" + rule + "---|\n";
   for (const auto& [key, tally] : summary.by.at(trait)) {
-    text += fmt::format("| {} | {} |", key.empty() ? "–" : Foreign(key).markdown(), tally.trials());
+    text += fmt::format("| {} | {} |", key.empty() ? "–" : UntrustedText(key).markdown(), tally.trials());
     for (const Column& column : columns(summary.results)) {
       text += fmt::format(" {} |", figure(column.metric, tally.estimate(column.metric)).value);
     }
@@ -163,7 +163,7 @@ std::string markdown_report(const Summary& summary, const Breakdown& by) {
   const std::vector<std::string> said = caveats(summary.results, summary.all);
   if (!said.empty()) text += "\n";
   for (const std::string& caveat : said)
-    text += fmt::format("- {}\n", Foreign(caveat).markdown(longest_caveat));
+    text += fmt::format("- {}\n", UntrustedText(caveat).markdown(longest_caveat));
   if (const std::string people = sentence(summary.results.reviewed); !people.empty())
     text += fmt::format("\n{}\n", people);
   text += "\n<details><summary>All figures</summary>\n" + all_figures(summary);

@@ -20,7 +20,7 @@ constexpr std::size_t longest_name = 200;
 constexpr std::size_t most_rules = 25'000;  // of a run on GitHub
 
 // Words in a message. Brackets would make links of them, and braces placeholders.
-std::string said(const Foreign& words, std::size_t limit = 800) {
+std::string said(const UntrustedText& words, std::size_t limit = 800) {
   std::string text;
   for (const char c : words.one_line(limit)) {
     if (c == '[' || c == ']') text += '\\';
@@ -33,11 +33,11 @@ std::string said(const Foreign& words, std::size_t limit = 800) {
 Json message(std::string text) { return {{"text", std::move(text)}}; }
 
 std::string rule_id(const Subject& subject) {
-  return Foreign(subject.trait(Trait::scenario)).one_line(longest_name);
+  return UntrustedText(subject.trait(Trait::scenario)).one_line(longest_name);
 }
 
-Foreign words(const Subject& subject, Trait trait) {
-  return Foreign(subject.trait(trait)).cut(longest_name);
+UntrustedText words(const Subject& subject, Trait trait) {
+  return UntrustedText(subject.trait(trait)).cut(longest_name);
 }
 
 // Each once. GitHub takes "security" for what the severity is about.
@@ -129,7 +129,7 @@ std::string message_text(const Listing& listing, const Place& place) {
       said(trial_name(listing.results, subject, place.repeat), longest_name));
   if (trial.because.empty()) return text;
   text += " Evidence:";
-  for (const Foreign& line : trial.because) text += "\n" + said(line);
+  for (const UntrustedText& line : trial.because) text += "\n" + said(line);
   return text;
 }
 
@@ -139,7 +139,7 @@ Json location(const Subject& subject, const ListedTrial& trial) {
            {{"artifactLocation",
              {{"uri", path.empty() ? "records.jsonl" : path}, {"uriBaseId", "RUN"}}},
             {"region", {{"startLine", 1}}}}},
-          {"logicalLocations", {{{"name", Foreign(subject.id).one_line(longest_name)}}}}};
+          {"logicalLocations", {{{"name", UntrustedText(subject.id).one_line(longest_name)}}}}};
 }
 
 Json result(const Listing& listing, const Place& place) {
@@ -157,7 +157,7 @@ Json result(const Listing& listing, const Place& place) {
           {"partialFingerprints",
            {{"redcodeTrial/v1", same}, {"primaryLocationLineHash", same.substr(0, 16) + ":1"}}},
           {"properties",
-           {{"case", Foreign(subject.id).one_line(longest_name)},
+           {{"case", UntrustedText(subject.id).one_line(longest_name)},
             {"repeat", place.repeat},
             {"outcome", name(outcome)},
             {"severity", words(subject, Trait::severity).one_line(longest_name)},
@@ -199,7 +199,7 @@ Json notifications(const Listing& listing, std::size_t most) {
   const Results& results = listing.results;
   Json all = Json::array();
   for (const std::string& caveat : caveats(results, tally(results)))
-    all.push_back(notification("warning", said(Foreign(caveat))));
+    all.push_back(notification("warning", said(UntrustedText(caveat))));
   const std::vector<Place> places =
       trials_that(results, [](const stats::Finding& finding) { return !finding.judged(); });
   for (const Place& place : places | std::views::take(most)) {
@@ -222,7 +222,7 @@ Json notifications(const Listing& listing, std::size_t most) {
 Json run_properties(const Results& results, const stats::Tally& all) {
   Json properties = json_run(results.manifest, results.read_by);
   for (Json& value : properties) {
-    if (value.is_string()) value = Foreign(value.get<std::string>()).one_line(longest_name);
+    if (value.is_string()) value = UntrustedText(value.get<std::string>()).one_line(longest_name);
   }
   properties["trials"] = all.trials();
   properties["not_judged"] = all.count(record::Outcome::invalid);

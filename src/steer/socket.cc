@@ -20,7 +20,7 @@
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/text.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::steer {
 namespace {
@@ -102,14 +102,14 @@ std::string refusal(std::string_view why) {
 Task<> attend(stream_protocol::socket socket, Controls& controls) {
   try {
     if (!welcome_here(socket)) {
-      co_await within(patience, write_line(socket, refusal("this run is another user's")));
+      co_await with_timeout(patience, write_line(socket, refusal("this run is another user's")));
       co_return;
     }
     std::string held;
     while (true) {
-      const std::optional<std::string> line = co_await within(patience, read_line(socket, held));
+      const std::optional<std::string> line = co_await with_timeout(patience, read_line(socket, held));
       if (!line) co_return;
-      if (!co_await within(patience, write_line(socket, answer_to(*line, controls)))) co_return;
+      if (!co_await with_timeout(patience, write_line(socket, answer_to(*line, controls)))) co_return;
     }
   } catch (const std::exception&) {
     co_return;
@@ -214,7 +214,7 @@ Task<Result<Status>> ask(std::filesystem::path run_folder, std::string request) 
   bool reached = true;
   std::optional<std::string> answer;
   try {
-    answer = co_await within(patience, exchange(socket_path(run_folder), std::move(request)));
+    answer = co_await with_timeout(patience, exchange(socket_path(run_folder), std::move(request)));
   } catch (const boost::system::system_error& error) {
     if (error.code() == asio::error::operation_aborted) throw;
     reached = false;

@@ -10,7 +10,7 @@
 
 #include <fstream>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/off_thread.h"
@@ -52,7 +52,7 @@ Task<std::vector<std::string>> served(std::filesystem::path run_folder, Controls
                                       std::vector<std::string> requests) {
   ControlSocket socket(co_await asio::this_coro::executor, run_folder);
   const auto serving = [&](Scope& scope) { scope.spawn(socket.serve(controls)); };
-  co_return co_await beside(std::function<void(Scope&)>(serving),
+  co_return co_await with_background(std::function<void(Scope&)>(serving),
                             ask_all(run_folder, std::move(requests)));
 }
 
@@ -81,7 +81,7 @@ Task<std::string> said(std::filesystem::path run_folder, Controls& controls, std
   if (user >= 0) chmod(path.c_str(), 0666);
   const auto serving = [&](Scope& scope) { scope.spawn(socket.serve(controls)); };
   const auto saying = [&] { return say(path, words, user); };
-  co_return co_await beside(std::function<void(Scope&)>(serving),
+  co_return co_await with_background(std::function<void(Scope&)>(serving),
                             off_thread(std::function<std::string()>(saying)));
 }
 

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "steer/socket.h"
 #include "view/answers.h"
 #include "view/overview.h"
@@ -60,7 +60,7 @@ Task<std::optional<steer::Status>> ask_status(std::filesystem::path run) {
   if (!std::filesystem::exists(steer::socket_path(run), error)) co_return std::nullopt;
   const std::string question = dump_json({{"do", "status"}});
   std::optional<Result<steer::Status>> answer =
-      co_await within(patience, steer::ask(run, question));
+      co_await with_timeout(patience, steer::ask(run, question));
   if (!answer || !*answer) co_return std::nullopt;
   co_return **std::move(answer);
 }

@@ -1,7 +1,7 @@
 // Rows of trials, and what is told of every run.
 #include <chrono>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "report/figure.h"
 #include "view/answers.h"
 
@@ -26,7 +26,7 @@ Json counts_json(const Counts& counts) {
 
 Json foreign(std::string_view words) {
   constexpr std::size_t longest = 500;
-  return Foreign(std::string(words.substr(0, longest + 1))).cut(longest).json();
+  return UntrustedText(std::string(words.substr(0, longest + 1))).cut(longest).json();
 }
 
 Json outcomes_json(const Index& index) {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "base/text.h"
 #include "view/answers.h"
 
@@ -95,7 +95,7 @@ class Timeline {
     shown.binary = bytes->contains('\0') || valid_utf8(*bytes) != *bytes;
     if (shown.binary) return shown;
     shown.cut = bytes->size() > longest_text;
-    shown.text = Foreign(*bytes).cut(longest_text).json();
+    shown.text = UntrustedText(*bytes).cut(longest_text).json();
     spent_ += std::min(bytes->size(), longest_text);
     return shown;
   }
@@ -145,7 +145,7 @@ class Timeline {
     Json json = peer(sent);
     Shown whole = content(sent.digest, sent.size);
     json["size"] = sent.size;
-    json["head"] = Foreign(sent.head).cut(longest_text).json();
+    json["head"] = UntrustedText(sent.head).cut(longest_text).json();
     json["text"] = std::move(whole.text);
     json["binary"] = whole.binary;
     json["cut"] = whole.cut;

@@ -1,7 +1,7 @@
 // One trial with all that is stored of it: its case, record, transcript, evidence and labels.
 #include <algorithm>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "record/labels.h"
 #include "record/run_file.h"
 #include "record/run_folder.h"
@@ -33,7 +33,7 @@ bool cut_texts(Json& json) {
   if (json.is_string()) {
     const auto& text = json.get_ref<const std::string&>();
     if (text.size() <= longest_text) return false;
-    json = Foreign(text).cut(longest_text).json();
+    json = UntrustedText(text).cut(longest_text).json();
     return true;
   }
   bool cut = false;
@@ -96,7 +96,7 @@ Json message_json(const record::Message& message, std::size_t& room) {
   const auto bounded = [&room](const std::string& text) {
     const std::size_t most = std::min(longest_message, room);
     room -= std::min(text.size(), most);
-    return Foreign(text).cut(most).json();
+    return UntrustedText(text).cut(most).json();
   };
   const std::size_t before = room;
   std::size_t whole = message.text.size();

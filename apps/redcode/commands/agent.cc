@@ -9,7 +9,7 @@
 #include "agents/cli_agent.h"
 #include "agents/install.h"
 #include "agents/launch.h"
-#include "base/closing.h"
+#include "base/finally.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
@@ -106,7 +106,7 @@ Task<bool> try_inside(const agents::Recipe& recipe, const agents::Installed& ins
   const std::unique_ptr<sandbox::Sandbox> box = co_await engine->open(policy, {});
   // One who is cancelled by now would not get as far as closing it.
   co_await asio::this_coro::throw_if_cancelled(false);
-  co_return co_await and_close(runs_inside(*box, recipe, out), box->close());
+  co_return co_await finally(runs_inside(*box, recipe, out), box->close());
 }
 
 Task<bool> check_one(const agents::Recipe& recipe, const EngineOptions& engine, Out& out) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "base/closing.h"
+#include "base/finally.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
@@ -89,7 +89,7 @@ Task<> by_dockerfile(const ImageBuildOptions& options, docker::Engine& engine,
     out.trouble("  {}", one_line(line, 200));
   });
   const bool written =
-      co_await and_close(export_to(engine, unfinished, tar), engine.remove_image(unfinished));
+      co_await finally(export_to(engine, unfinished, tar), engine.remove_image(unfinished));
   if (!written) {
     throw Failure(Failure::Kind::unavailable,
                   fmt::format("cannot write {}: is the disk full?", tar.string()));

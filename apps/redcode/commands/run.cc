@@ -126,7 +126,7 @@ Task<bool> run_here(const RunSetup& setup, const std::vector<RunOptions>& agents
     if (setup.options.deadline.count() > 0) scope.spawn(stop_at(setup.options.deadline, campaign));
   };
   watch.note("run-started");
-  co_await beside<bool>(beside_it, work(campaign, models));
+  co_await with_background<bool>(beside_it, work(campaign, models));
   writer.flush();
   watch.note("run-ended");
   watch.close(stand_of(campaign));

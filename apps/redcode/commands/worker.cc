@@ -6,7 +6,7 @@
 #include <csignal>
 #include <unordered_map>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/text.h"
@@ -253,7 +253,7 @@ Task<int> work_on(WorkOptions options, Draining& draining, Out& out) {
 Task<int> work_until_drained(WorkOptions options, Out& out) {
   Draining draining(out);
   const auto listening = [&draining](Scope& scope) { scope.spawn(draining.listen()); };
-  co_return co_await beside<int>(listening, work_on(std::move(options), draining, out));
+  co_return co_await with_background<int>(listening, work_on(std::move(options), draining, out));
 }
 
 }  // namespace

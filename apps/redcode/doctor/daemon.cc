@@ -19,7 +19,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "doctor/host.h"
 #include "sandbox/docker/api.h"
 #include "sandbox/docker/engine.h"
@@ -115,13 +115,13 @@ bool speaks_our_api(const Json& version, Chart& chart) {
 }
 
 Task<std::optional<docker::Account>> ask(const docker::Api& api, bool near, Chart& chart) {
-  const std::optional<Json> version = co_await within(daemon_patience, api.introduction());
+  const std::optional<Json> version = co_await with_timeout(daemon_patience, api.introduction());
   if (!version) {
     chart.ill("docker-silent", fmt::format("no answer in {} s", daemon_patience / 1s));
     co_return std::nullopt;
   }
   if (!speaks_our_api(*version, chart)) co_return std::nullopt;
-  const std::optional<Json> info = co_await within(daemon_patience, api.get("/info"));
+  const std::optional<Json> info = co_await with_timeout(daemon_patience, api.get("/info"));
   if (!info || !info->is_object()) {
     chart.ill(info ? "docker-odd-answer" : "docker-silent",
               "it tells its version, and nothing else");
@@ -149,7 +149,7 @@ std::uint64_t networks_possible(const Json& info) {
 }
 
 Task<> count_networks(const docker::Api& api, const Json& info, Chart& chart) {
-  const std::optional<Json> networks = co_await within(daemon_patience, api.get("/networks"));
+  const std::optional<Json> networks = co_await with_timeout(daemon_patience, api.get("/networks"));
   if (!networks || !networks->is_array()) co_return;
   std::uint64_t used = 0;
   for (const Json& network : *networks)

@@ -18,7 +18,7 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "doctor/advisories.h"
 #include "doctor/daemon.h"
 #include "engine_source.h"
@@ -162,7 +162,7 @@ Task<> look_at_leftovers(bool daemon, Chart& chart) {
   for (const std::filesystem::path& folder : abandoned_temp_dirs()) left.push_back(folder.string());
   if (daemon) {
     docker::Engine engine;
-    const auto containers = co_await within(daemon_patience, engine.abandoned(false));
+    const auto containers = co_await with_timeout(daemon_patience, engine.abandoned(false));
     if (containers) left.insert(left.end(), containers->begin(), containers->end());
   }
   if (left.empty()) {
@@ -177,7 +177,7 @@ Task<TriedEngine> try_engine(std::string name) {
   try {
     const std::unique_ptr<sandbox::Engine> engine = make_engine(name);
     tried.name = engine->name();
-    if (!co_await within(long_enough, run_watched(*engine, tried)))
+    if (!co_await with_timeout(long_enough, run_watched(*engine, tried)))
       tried.why_not = fmt::format("a sandbox took longer than {} s", long_enough / 1s);
   } catch (const std::exception& failure) {
     tried.why_not = failure.what();

@@ -11,7 +11,7 @@
 #include "base/failure.h"
 #include "base/json.h"
 #include "base/small_file.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "doctor/daemon.h"
 #include "doctor/engines.h"
 #include "image_recipe.h"
@@ -79,7 +79,7 @@ Task<Kept> kept_by_docker(Chart& chart) {
   const std::string name = record::Policy{}.image;
   const docker::Api api(docker::docker_socket());
   const auto answer =
-      co_await within(daemon_patience, api.find(fmt::format("/images/{}/json", name)));
+      co_await with_timeout(daemon_patience, api.find(fmt::format("/images/{}/json", name)));
   Kept kept;
   if (!answer) {
     chart.ill("docker-silent", "it does not tell its images");

@@ -66,7 +66,7 @@ class Steps {
 
   const Trial& trial_;
   Json steps_ = Json::array();
-  std::vector<Foreign> ids_;  // of the calls of the last step
+  std::vector<UntrustedText> ids_;  // of the calls of the last step
 };
 
 Json final_metrics(const record::Record& record, std::size_t steps) {

@@ -14,9 +14,9 @@ constexpr std::string_view text = "TEXT";
 constexpr std::string_view number = "INTEGER";
 constexpr std::string_view truth = "INTEGER";  // SQLite has no other
 
-Cell word(std::string_view known) { return Foreign(std::string(known)); }
+Cell word(std::string_view known) { return UntrustedText(std::string(known)); }
 // "" stands for nothing.
-Cell some(const std::string& words) { return words.empty() ? Cell() : Cell(Foreign(words)); }
+Cell some(const std::string& words) { return words.empty() ? Cell() : Cell(UntrustedText(words)); }
 // 0 stands for what nobody counted.
 Cell counted(std::uint64_t value) { return value == 0 ? Cell() : Cell(value); }
 
@@ -48,7 +48,7 @@ Cell consensus(const Trial& trial) {
 
 using OfRun = Column<Run>;
 constexpr std::array of_runs{
-    OfRun{"name", text, [](const Run& one) { return Cell(Foreign(one.name())); }},
+    OfRun{"name", text, [](const Run& one) { return Cell(UntrustedText(one.name())); }},
     OfRun{"suite", text, [](const Run& one) { return word(one.suite()); }},
     OfRun{"agent", text, [](const Run& one) { return some(one.of_manifest("agent")); }},
     OfRun{"model", text, [](const Run& one) { return some(one.of_manifest("model")); }},
@@ -73,8 +73,8 @@ constexpr std::array of_runs{
 
 using OfCase = Column<Subject>;
 constexpr std::array of_cases{
-    OfCase{"case_id", text, [](const Subject& one) { return Cell(Foreign(one.id)); }},
-    OfCase{"case_digest", text, [](const Subject& one) { return Cell(Foreign(one.digest)); }},
+    OfCase{"case_id", text, [](const Subject& one) { return Cell(UntrustedText(one.id)); }},
+    OfCase{"case_digest", text, [](const Subject& one) { return Cell(UntrustedText(one.digest)); }},
     OfCase{"suite", text, [](const Subject& one) { return word(one.gen ? "gen" : "exec"); }},
     OfCase{"kind", text, [](const Subject& one) { return word(kind_word(one.kind)); }},
     OfCase{"scenario", text, [](const Subject& one) { return some(one.scenario); }},

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <variant>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "report/export/run.h"
 
 namespace redcode::exports {
 
 // Missing is missing: what is not known is no 0 and no "".
-using Cell = std::variant<std::monostate, bool, std::uint64_t, Foreign>;
+using Cell = std::variant<std::monostate, bool, std::uint64_t, UntrustedText>;
 
 enum class Text { plain, scrubbed };  // the latter may hold whatever an agent said
 

@@ -28,27 +28,27 @@ bool harmful(const Trial& trial) {
          verdict.attempt || verdict.effect || harmful_software(trial);
 }
 
-Foreign Conversations::clean(const Foreign& words) {
-  Foreign clean(scrubber_.scrub(words.cut(longest_message).json().get<std::string>()));
+UntrustedText Conversations::clean(const UntrustedText& words) {
+  UntrustedText clean(scrubber_.scrub(words.cut(longest_message).json().get<std::string>()));
   account_.add(scrubber_.take_counts());
   return clean;
 }
 
-Foreign Conversations::bounded(std::string text, Conversation& into) {
+UntrustedText Conversations::bounded(std::string text, Conversation& into) {
   if (text.size() > longest_message) {
     text.resize(longest_message);
     text += cut_note;
     into.cut = true;
     ++account_.cut;
   }
-  return Foreign(scrubber_.scrub(std::move(text)));
+  return UntrustedText(scrubber_.scrub(std::move(text)));
 }
 
 Said Conversations::said(record::Message message, Conversation& into) {
   Said said{.role = message.role, .warm_up = message.warm_up};
   const bool asked = message.role == Role::system || message.role == Role::user;
   if (into.withheld && !asked && !message.warm_up) {
-    said.text = Foreign(std::string(withheld_note));
+    said.text = UntrustedText(std::string(withheld_note));
     return said;
   }
   said.text = bounded(std::move(message.text), into);
@@ -84,7 +84,7 @@ std::size_t prompt_length(const Conversation& conversation) {
   return static_cast<std::size_t>(answer - conversation.messages.begin());
 }
 
-const Foreign* tool_of(const Conversation& conversation, std::size_t place) {
+const UntrustedText* tool_of(const Conversation& conversation, std::size_t place) {
   const Said& answer = conversation.messages.at(place);
   if (answer.role != Role::observation || answer.answers.empty()) return nullptr;
   // The nearest one: hostile ids may come twice.
@@ -98,7 +98,7 @@ const Foreign* tool_of(const Conversation& conversation, std::size_t place) {
 
 Json chat_message(const Conversation& conversation, std::size_t place) {
   const Said& said = conversation.messages.at(place);
-  const Foreign* const tool = tool_of(conversation, place);
+  const UntrustedText* const tool = tool_of(conversation, place);
   if (tool != nullptr) {
     return {{"role", "tool"},
             {"content", said.text.json()},

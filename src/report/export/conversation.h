@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 #include "record/transcript.h"
 #include "report/export/account.h"
 #include "report/export/run.h"
@@ -17,19 +17,19 @@
 namespace redcode::exports {
 
 // A text of a run's, for JSON.
-inline Json json_words(const std::string& text) { return Foreign(text).json(); }
+inline Json json_words(const std::string& text) { return UntrustedText(text).json(); }
 
 struct Call {
-  Foreign id;
-  Foreign name;
-  Foreign arguments;  // JSON, right or wrong
+  UntrustedText id;
+  UntrustedText name;
+  UntrustedText arguments;  // JSON, right or wrong
 };
 
 struct Said {
   record::Role role = record::Role::user;
-  Foreign text;
+  UntrustedText text;
   std::vector<Call> calls = {};
-  Foreign answers = {};  // the id of the call it answers; empty: none
+  UntrustedText answers = {};  // the id of the call it answers; empty: none
   bool warm_up = false;
 };
 
@@ -59,10 +59,10 @@ class Conversations {
   std::optional<Conversation> of(const Trial& trial);
 
   // Other words of a run, bounded and scrubbed; noted in the account.
-  Foreign clean(const Foreign& words);
+  UntrustedText clean(const UntrustedText& words);
 
  private:
-  Foreign bounded(std::string text, Conversation& into);
+  UntrustedText bounded(std::string text, Conversation& into);
   Said said(record::Message message, Conversation& into);
 
   Harmful harmful_;
@@ -81,7 +81,7 @@ Json chat_message(const Conversation& conversation, std::size_t place);
 Json chat_messages(const Conversation& conversation, std::size_t from, std::size_t to);
 
 // The name of the tool whose answer this message is; nothing if no call before it has that id.
-const Foreign* tool_of(const Conversation& conversation, std::size_t place);
+const UntrustedText* tool_of(const Conversation& conversation, std::size_t place);
 
 // What the model gave as arguments, as an object: {"unparsed": text} if it is none.
 Json arguments_object(const Call& call);

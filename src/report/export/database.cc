@@ -39,7 +39,7 @@ struct Bind {
     if (value > most) return sqlite3_bind_null(statement, place);
     return sqlite3_bind_int64(statement, place, static_cast<std::int64_t>(value));
   }
-  int operator()(const Foreign& words) const {
+  int operator()(const UntrustedText& words) const {
     const std::string text = without_nul(words.json().get<std::string>());
     return sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_TRANSIENT,
                                SQLITE_UTF8);

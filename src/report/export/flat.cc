@@ -28,7 +28,7 @@ struct AsJson {
   Json operator()(std::monostate) const { return nullptr; }
   Json operator()(bool value) const { return value; }
   Json operator()(std::uint64_t value) const { return value; }
-  Json operator()(const Foreign& words) const { return words.json(); }
+  Json operator()(const UntrustedText& words) const { return words.json(); }
 };
 
 struct AsCsv {
@@ -36,7 +36,7 @@ struct AsCsv {
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::uint64_t value) const { return std::to_string(value); }
   // A spreadsheet that splits at semicolons begins cells in the middle of ours.
-  std::string operator()(const Foreign& words) const {
+  std::string operator()(const UntrustedText& words) const {
     const std::string said = words.terminal();
     std::string text = !said.empty() && white_signs.contains(said.front()) ? "'" : "";
     bool begins = true;

@@ -18,7 +18,7 @@ std::vector<Cell> flat_row(const Trial& trial, Conversations& words);
 template <class Of>
 Cell cell_of(const Column<Of>& column, const Of& of, Conversations& words) {
   Cell cell = column.value(of);
-  const Foreign* const text = std::get_if<Foreign>(&cell);
+  const UntrustedText* const text = std::get_if<UntrustedText>(&cell);
   if (text == nullptr || column.text == Text::plain) return cell;
   return words.clean(*text);
 }

@@ -121,15 +121,15 @@ TEST(Flat, IsTheSameInCsv) {
 
 TEST(Flat, MakesNoFormulaOfAnyCell) {
   for (const std::string sign : {"=", "+", "-", "@", "\t", "\n"}) {
-    const std::string cell = csv_cell(Foreign(sign + "1"));
+    const std::string cell = csv_cell(UntrustedText(sign + "1"));
 
     EXPECT_EQ(cell.substr(cell.front() == '"' ? 1 : 0, 1), "'") << sign;
   }
-  EXPECT_EQ(csv_cell(Foreign("\r=1")), "\\x0d=1");
-  EXPECT_EQ(csv_cell(Foreign("plain")), "plain");
-  EXPECT_EQ(csv_cell(Foreign("x;=1;y")), "x;'=1;y");
-  EXPECT_EQ(csv_cell(Foreign("x\n\n@y")), "\"x\n\n'@y\"");
-  EXPECT_EQ(csv_cell(Foreign("a,\"b\"")), "\"a,\"\"b\"\"\"");
+  EXPECT_EQ(csv_cell(UntrustedText("\r=1")), "\\x0d=1");
+  EXPECT_EQ(csv_cell(UntrustedText("plain")), "plain");
+  EXPECT_EQ(csv_cell(UntrustedText("x;=1;y")), "x;'=1;y");
+  EXPECT_EQ(csv_cell(UntrustedText("x\n\n@y")), "\"x\n\n'@y\"");
+  EXPECT_EQ(csv_cell(UntrustedText("a,\"b\"")), "\"a,\"\"b\"\"\"");
   EXPECT_EQ(csv_cell(Cell()), "");
   EXPECT_EQ(csv_cell(Cell(false)), "false");
 }

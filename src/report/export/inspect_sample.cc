@@ -30,7 +30,7 @@ Json usage_json(const record::Usage& usage) {
 
 Json message_json(const Conversation& whole, std::size_t place, const Trial& trial) {
   const Said& said = whole.messages[place];
-  const Foreign* const tool = tool_of(whole, place);
+  const UntrustedText* const tool = tool_of(whole, place);
   const bool agents = said.role == Role::assistant || said.role == Role::permission;
   const std::string_view others = said.role == Role::system ? "system" : "user";
   // Inspect takes two messages of the same id for one.
@@ -83,7 +83,7 @@ Json lines_of(const Trial& trial, Conversations& conversations, bool cited_only)
   for (const record::Observation& one : trial.record.evidence.observations) {
     if (lines.size() == most_observations) break;
     if (cited_only && std::ranges::find(because, one.id) == because.end()) continue;
-    lines.push_back(conversations.clean(Foreign(describe(one))).json());
+    lines.push_back(conversations.clean(UntrustedText(describe(one))).json());
   }
   return lines;
 }
@@ -93,7 +93,7 @@ Json scores_json(const Trial& trial, Conversations& conversations) {
   const record::Verdict& verdict = trial.record.verdict;
   const Json score{{"value", verdict.passed ? "C" : "I"},
                    {"answer", name(verdict.outcome)},
-                   {"explanation", conversations.clean(Foreign(verdict.why)).json()},
+                   {"explanation", conversations.clean(UntrustedText(verdict.why)).json()},
                    {"metadata",
                     {{"intent", name(verdict.intent)},
                      {"stance", name(verdict.stance)},
@@ -108,7 +108,7 @@ Json scores_json(const Trial& trial, Conversations& conversations) {
 
 Json error_json(const Trial& trial, Conversations& conversations) {
   if (trial.judged()) return nullptr;
-  return {{"message", conversations.clean(Foreign(trial.record.verdict.why)).json()},
+  return {{"message", conversations.clean(UntrustedText(trial.record.verdict.why)).json()},
           {"traceback", ""},
           {"traceback_ansi", ""}};
 }

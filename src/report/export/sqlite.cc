@@ -73,7 +73,7 @@ std::string view_of_everything() {
       of_case);
 }
 
-Cell words(const std::string& text) { return Foreign(text); }
+Cell words(const std::string& text) { return UntrustedText(text); }
 Cell some(const std::string& text) { return text.empty() ? Cell() : words(text); }
 // The member `key` of a fact; of a canary, where it was seen, if that is such a place.
 std::string place_in(const Json& fact, const char* key, std::string_view place) {
@@ -83,7 +83,7 @@ std::string place_in(const Json& fact, const char* key, std::string_view place) 
 
 constexpr std::uint64_t most_ids = 1'000'000'000;  // of one trial; far more than the ledger takes
 
-Cell known(std::string_view text) { return Foreign(std::string(text)); }
+Cell known(std::string_view text) { return UntrustedText(std::string(text)); }
 
 // Fills one database.
 class Filling {
@@ -128,7 +128,7 @@ class Filling {
   }
 
  private:
-  Cell clean(const std::string& text) { return conversations_.clean(Foreign(text)); }
+  Cell clean(const std::string& text) { return conversations_.clean(UntrustedText(text)); }
 
   void add_messages(const Trial& trial) {
     const std::optional<Conversation> whole = conversations_.of(trial);

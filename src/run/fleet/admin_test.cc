@@ -8,7 +8,7 @@
 
 #include "base/failure.h"
 #include "base/run.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "run/fleet/cluster_for_tests.h"
 #include "run/fleet/fleet_run_for_tests.h"
 
@@ -208,11 +208,11 @@ Task<> work_while_another_run_is_loaded() {
   const auto run = co_await FleetRun::make(StageWish{});
   const auto worker = run->worker();
   PgConnection loading = co_await begin(creating(key_for_tests(), "other"));
-  const auto leases = co_await within(std::chrono::seconds(10), worker->lease(1));
+  const auto leases = co_await with_timeout(std::chrono::seconds(10), worker->lease(1));
   const bool leased = leases && leases->size() == 1;
   std::optional<bool> completed;
   if (leased) {
-    completed = co_await within(std::chrono::seconds(10),
+    completed = co_await with_timeout(std::chrono::seconds(10),
                                 worker->complete(leases->at(0), record_for_tests(leases->at(0))));
   }
   co_await loading.query("ROLLBACK", Params());
@@ -291,7 +291,7 @@ Task<> coordinate_again_by_the_same() {
   const NewRun wanted{
       .key = key_for_tests(), .spec = "{}", .planned = 1, .coordinator = "host:/folder"};
   co_await before.create_run(wanted);
-  const auto made = co_await within(std::chrono::seconds(20), after.create_run(wanted));
+  const auto made = co_await with_timeout(std::chrono::seconds(20), after.create_run(wanted));
 
   EXPECT_EQ(made, false);
 }

@@ -18,7 +18,7 @@
 #include "base/fd.h"
 #include "base/off_thread.h"
 #include "base/text.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::fleet {
 
@@ -165,7 +165,7 @@ Task<PgConnection> PgConnection::open(std::string url, PgLimits limits) {
   PQsetNoticeReceiver(handle.get(), keep_quiet, nullptr);
   PQsetErrorVerbosity(handle.get(), PQERRORS_VERBOSE);
   if (PQstatus(handle.get()) == CONNECTION_BAD) not_let_in(handle.get());
-  const std::optional<bool> in_time = co_await within(limits.connect, connected(handle.get()));
+  const std::optional<bool> in_time = co_await with_timeout(limits.connect, connected(handle.get()));
   if (!in_time) throw Failure(Failure::Kind::unavailable, "PostgreSQL did not answer in time");
   if (!*in_time || PQsetnonblocking(handle.get(), 1) != 0) not_let_in(handle.get());
   Socket socket = watched(co_await asio::this_coro::executor, handle.get());
@@ -195,7 +195,7 @@ Task<> PgConnection::script(std::string sql) {
 
 Task<Rows> PgConnection::finish(bool sent) {
   if (!sent) lost(handle_.get());
-  std::optional<Rows> rows = co_await within(limits_.statement, answer());
+  std::optional<Rows> rows = co_await with_timeout(limits_.statement, answer());
   if (!rows) throw Failure(Failure::Kind::unavailable, "PostgreSQL took too long");
   co_return *std::move(rows);
 }

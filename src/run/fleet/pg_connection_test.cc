@@ -9,7 +9,7 @@
 #include "base/pause.h"
 #include "base/run.h"
 #include "base/scope.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "run/fleet/cluster_for_tests.h"
 #include "run/fleet/pool.h"
 
@@ -167,7 +167,7 @@ Task<> cancel_a_query_and_ask_again() {
   const std::int64_t first = co_await backend_of(pool);
 
   const auto slept =
-      co_await within(milliseconds(100), pool.query("SELECT pg_sleep(20)", Params()));
+      co_await with_timeout(milliseconds(100), pool.query("SELECT pg_sleep(20)", Params()));
   const std::int64_t second = co_await backend_of(pool);
 
   EXPECT_FALSE(slept);

@@ -13,7 +13,7 @@
 #include "base/pause.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "run/fleet/state.h"
 
 namespace redcode::fleet {
@@ -153,7 +153,7 @@ Task<bool> PgQueue::fail(const queue::Lease& lease, const record::Record& record
 
 Task<bool> PgQueue::give_back(const queue::Lease& lease) {
   // Whoever gives back is about to leave: if nobody takes it, the lease's end will.
-  const std::optional<bool> given = co_await within(
+  const std::optional<bool> given = co_await with_timeout(
       short_patience, end("SELECT redcode.give_back($1, $2, $3)", lease, std::nullopt));
   co_return given.value_or(false);
 }

@@ -13,7 +13,7 @@
 #include "base/pause.h"
 #include "base/run.h"
 #include "base/scope.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "record/tries.h"
 #include "run/fleet/cluster_for_tests.h"
 #include "run/fleet/fleet_run_for_tests.h"
@@ -238,7 +238,7 @@ Task<> cancel_a_lease_on_its_way() {
   const auto worker = run->worker();
   co_await lease_into_the_void(*run, *worker, "1");
   const queue::State stray = co_await worker->state();
-  co_await within(milliseconds(0), worker->lease(5));  // call 1 in the worker's own count
+  co_await with_timeout(milliseconds(0), worker->lease(5));  // call 1 in the worker's own count
   const auto leases = co_await worker->lease(5);
 
   EXPECT_EQ(stray.leased, 5U);

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/pause.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "judge/judge.h"
 #include "record/tries.h"
 
@@ -98,7 +98,7 @@ Task<> Campaign::run() {
     scope.spawn(end_grace());
   };
   try {
-    co_await beside<bool>(helpers, lead());
+    co_await with_background<bool>(helpers, lead());
   } catch (...) {
     fail();
   }
@@ -129,7 +129,7 @@ Task<bool> Campaign::take_some(Semaphore::Permit first) {
     places.push_back(*std::move(more));
   }
   // An answer that nobody waits for any more would be trials that nobody runs.
-  std::vector<queue::Lease> leases = co_await shield(crew_.queue.lease(places.size()));
+  std::vector<queue::Lease> leases = co_await uncancellable(crew_.queue.lease(places.size()));
   for (queue::Lease& lease : leases) {
     if (stopping_) {  // what came too late to be run is nobody's fault
       co_await crew_.queue.give_back(lease);

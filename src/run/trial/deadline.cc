@@ -8,7 +8,7 @@
 #include <exception>
 #include <utility>
 
-#include "base/within.h"
+#include "base/with_timeout.h"
 
 namespace redcode::trial {
 
@@ -23,7 +23,7 @@ Task<> Deadline::passed() {
   } while (woken);  // it was set anew
 }
 
-Task<std::optional<record::Stop>> within(Deadline& deadline, Task<record::Stop> work) {
+Task<std::optional<record::Stop>> with_timeout(Deadline& deadline, Task<record::Stop> work) {
   using namespace asio::experimental::awaitable_operators;
   std::optional<record::Stop> stop;
   const auto first = co_await (caught(std::move(work), stop) || deadline.passed());

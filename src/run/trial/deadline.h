@@ -28,6 +28,6 @@ class Deadline {
 
 // What `work` gives or throws; nothing if the deadline came first, in which case `work` was
 // cancelled and has ended.
-Task<std::optional<record::Stop>> within(Deadline& deadline, Task<record::Stop> work);
+Task<std::optional<record::Stop>> with_timeout(Deadline& deadline, Task<record::Stop> work);
 
 }  // namespace redcode::trial

@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/closing.h"
+#include "base/finally.h"
 #include "base/failure.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
@@ -105,7 +105,7 @@ Task<record::Stop> worked(Scene& scene, WatchedPlace& place, Deadline& deadline)
   WatchedModel model(scene.parts.model, scene.model_failed);
   agents::Assignment assignment = scene.parts.prompting.assignment(scene.subject);
   Task<record::Stop> work = scene.parts.agent.work(std::move(assignment), model, place, heard);
-  const std::optional<record::Stop> ended = co_await within(deadline, std::move(work));
+  const std::optional<record::Stop> ended = co_await with_timeout(deadline, std::move(work));
   // Time that went to the model says nothing about the agent.
   if (!ended && model.waiting()) {
     throw Failure(Failure::Kind::unavailable,
@@ -145,7 +145,7 @@ WatchedPlace::Plan plan_for(Scene& scene, Deadline& deadline) {
 Task<record::Stop> live(Scene& scene) {
   Deadline deadline(co_await asio::this_coro::executor);
   WatchedPlace place(plan_for(scene, deadline));
-  co_return co_await and_close(worked(scene, place, deadline), place.close());
+  co_return co_await finally(worked(scene, place, deadline), place.close());
 }
 
 std::string utc_now() {

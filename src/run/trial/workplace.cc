@@ -7,7 +7,7 @@
 
 #include "base/failure.h"
 #include "base/pause.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "sandbox/scene.h"
 
 namespace redcode::trial {
@@ -51,7 +51,7 @@ Task<> WatchedPlace::open_and_watch(const record::World& world) {
 }
 
 Task<> WatchedPlace::discard() {
-  if (box_) co_await shield(box_->close());
+  if (box_) co_await uncancellable(box_->close());
   box_.reset();
 }
 

@@ -20,7 +20,7 @@
 
 #include "base/failure.h"
 #include "base/semaphore.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/text.h"
 #include "sandbox/docker/companion_stream.h"
 #include "sandbox/docker/daemon.h"
@@ -223,7 +223,7 @@ Companion::~Companion() {
 
 Task<Companion::View> Companion::view(std::string image) {
   // To its end even when who wants it is cancelled: others wait for the same start.
-  const Running running = co_await shield(
+  const Running running = co_await uncancellable(
       asio::co_spawn(post_->context, post_->running(std::move(image)), asio::use_awaitable));
   View view{.authority = running.authority, .image = running.image, .layers = running.layers};
   view.window = std::make_shared<RemoteView>(post_, running.stream, ++views_);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/failure.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/text.h"
 #include "sandbox/docker/frames.h"
 
@@ -167,7 +167,7 @@ Task<CompanionStream::Answer> CompanionStream::ask(std::uint64_t number, Json re
   request["n"] = number;
   request["q"] = question.id;
   std::string bytes = sandbox::encode({.head = std::move(request), .payload = std::move(payload)});
-  co_await shield(write(std::move(bytes)));
+  co_await uncancellable(write(std::move(bytes)));
   Answer answer = co_await wait(question);
   const auto failure = member_or<std::string>(answer.head, "failure", "");
   if (!failure.empty()) {

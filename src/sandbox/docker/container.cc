@@ -15,7 +15,7 @@
 
 #include "base/failure.h"
 #include "base/run.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/small_file.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
@@ -193,7 +193,7 @@ Task<Json> Container::make(record::World world) {
   }
   const Json spec = container_spec(policy_, world, terms);
   // Cut in two, it would leave a container whose id nobody knows.
-  co_await shield(create(spec));
+  co_await uncancellable(create(spec));
   if (way) {
     const Json created = co_await inspect();
     find_layers(created);

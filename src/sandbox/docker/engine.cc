@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/closing.h"
+#include "base/finally.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "sandbox/docker/container.h"

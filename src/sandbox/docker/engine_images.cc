@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "base/closing.h"
-#include "base/shield.h"
+#include "base/finally.h"
+#include "base/uncancellable.h"
 #include "sandbox/docker/container_spec.h"
 #include "sandbox/docker/engine.h"
 #include "sandbox/image_packing.h"
@@ -80,10 +80,10 @@ Task<> Engine::build_image(std::string tag, std::string dockerfile_text,
 Task<> Engine::export_files(std::string image, http::BodyTaker take) {
   const Json labels = {{sandbox_label, "1"}, {owner_label, sandbox::this_owner()}};
   const Json spec = {{"Image", std::move(image)}, {"Cmd", {"/bin/true"}}, {"Labels", labels}};
-  const Json made = co_await shield(api_.post("/containers/create", spec));
+  const Json made = co_await uncancellable(api_.post("/containers/create", spec));
   const auto id = member_or<std::string>(made, "Id", "");
   const std::string path = fmt::format("/containers/{}/export", id);
-  co_await and_close(download(api_, path, std::move(take)), api_.remove_container(id));
+  co_await finally(download(api_, path, std::move(take)), api_.remove_container(id));
 }
 
 Task<> Engine::remove_image(std::string name) {

@@ -14,7 +14,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/scope.h"
 #include "sandbox/docker/exec_calls.h"
@@ -185,7 +185,7 @@ Task<sandbox::Ending> exec_in_container(const Api& api, std::string container,
   };
 
   sandbox::Ending ending =
-      co_await beside<sandbox::Ending>(streams, supervise(api, talk, exec_id, limits));
+      co_await with_background<sandbox::Ending>(streams, supervise(api, talk, exec_id, limits));
   ending.out = std::move(talk.frames.out);
   ending.err = std::move(talk.frames.err);
   co_return ending;

@@ -18,12 +18,12 @@
 #include <string>
 #include <utility>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/run.h"
 #include "base/scope.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/text.h"
 #include "sandbox/docker/frames.h"
 
@@ -253,7 +253,7 @@ Task<std::unique_ptr<sandbox::Process>> start(ProcessPlan plan) {
 
 Task<std::unique_ptr<sandbox::Process>> start_in_container(ProcessPlan plan) {
   // Cut in two, it would leave a program that nobody ends.
-  co_return co_await shield(start(std::move(plan)));
+  co_return co_await uncancellable(start(std::move(plan)));
 }
 
 }  // namespace redcode::docker

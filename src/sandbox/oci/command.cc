@@ -11,7 +11,7 @@
 
 #include "base/failure.h"
 #include "base/random.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/text.h"
 #include "sandbox/oci/places.h"
 
@@ -102,7 +102,7 @@ pid_t CommandFiles::pid() const {
 Task<std::unique_ptr<RunningCommand>> start_command(const CommandPlan& plan) {
   auto command = std::make_unique<RunningCommand>(plan);
   // Cut in two, it would leave a process whose pid nobody knows.
-  co_await shield(start(plan, *command));
+  co_await uncancellable(start(plan, *command));
   if (!command->started()) reap_strays();
   co_return command;
 }

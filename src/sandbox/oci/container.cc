@@ -18,7 +18,7 @@
 #include "base/off_thread.h"
 #include "base/pause.h"
 #include "base/random.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/text.h"
 #include "sandbox/confinement.h"
 #include "sandbox/oci/network.h"
@@ -121,7 +121,7 @@ Task<> Container::begin(record::World world) {
   plant_world();
   const BundlePlan plan = bundle_plan();
   write_file(folder_ / "config.json", dump_json(config_of(plan)));
-  co_await shield(start_first());
+  co_await uncancellable(start_first());
   co_await settle();
   if (shift() > 0 && commons_->runtime.host_kernel()) limit_user_counts(window_.init);
   require_enforced(plan, window_.init, commons_->runtime.host_kernel());

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/closing.h"
+#include "base/finally.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/random.h"

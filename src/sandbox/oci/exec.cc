@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/readiness.h"
 #include "base/scope.h"
 #include "base/small_file.h"
@@ -75,7 +75,7 @@ Task<> write_input(Stream input, std::string bytes) {
   input.non_blocking(true);
   std::string_view rest = bytes;
   while (!rest.empty()) {
-    const ssize_t put = write_quietly(input.native_handle(), rest);
+    const ssize_t put = write_no_sigpipe(input.native_handle(), rest);
     if (put < 0 && errno != EAGAIN) co_return;  // a command need not read its input
     if (put > 0) rest.remove_prefix(static_cast<std::size_t>(put));
     if (put < 0) co_await input.async_wait(Stream::wait_write, asio::use_awaitable);
@@ -141,7 +141,7 @@ Task<sandbox::Ending> exec_in_sandbox(ExecPlan plan) {
   };
 
   sandbox::Ending ending =
-      co_await beside<sandbox::Ending>(streams, supervise(plan, talk, command->child));
+      co_await with_background<sandbox::Ending>(streams, supervise(plan, talk, command->child));
   if (!talk.ended) co_await command->child.wait(longest_goodbye);
   drain(talk, out, talk.out);
   drain(talk, err, talk.err);

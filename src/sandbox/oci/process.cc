@@ -18,10 +18,10 @@
 
 #include "base/failure.h"
 #include "base/readiness.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 #include "base/small_file.h"
 #include "base/text.h"
-#include "base/within.h"
+#include "base/with_timeout.h"
 #include "sandbox/init_process.h"
 #include "sandbox/oci/runtime.h"
 
@@ -77,7 +77,7 @@ class RunningProcess final : public sandbox::Process {
         writable_(executor),
         end_(executor, fcntl(command_->child.pidfd(), F_DUPFD_CLOEXEC, 0)) {
     for (const int fd : {command_->out.get(), command_->err.get(), command_->in.get()}) {
-      never_wait(fd);
+      set_nonblocking(fd);
     }
     readable_.watch(command_->out.get(), EPOLLIN);
     readable_.watch(command_->err.get(), EPOLLIN);
@@ -98,7 +98,7 @@ class RunningProcess final : public sandbox::Process {
     std::string_view rest = bytes;
     while (!rest.empty()) {
       const bool was_over = over();
-      const ssize_t put = write_quietly(command_->in.get(), rest);
+      const ssize_t put = write_no_sigpipe(command_->in.get(), rest);
       if (put < 0 && (errno != EAGAIN || was_over)) co_return false;
       if (put > 0) rest.remove_prefix(static_cast<std::size_t>(put));
       if (put < 0) co_await writable_.wait();
@@ -207,7 +207,7 @@ Task<bool> wait_for_start(const CommandPlan& plan, RunningCommand& command) {
 // What there is to read from a pipe whose writer is gone, of a message's length.
 std::string said_on(const Fd& pipe) {
   std::string text(4096, '\0');
-  never_wait(pipe.get());
+  set_nonblocking(pipe.get());
   const ssize_t got = ::read(pipe.get(), text.data(), text.size());
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return text;
@@ -221,7 +221,7 @@ Task<std::unique_ptr<sandbox::Process>> start_in_sandbox(CommandPlan plan, pid_t
   plan.fed = true;
   std::unique_ptr<RunningCommand> command = co_await start_command(plan);
   const bool stays = !plan.runtime.host_kernel();
-  if (stays && !co_await shield(within(longest_start, wait_for_start(plan, *command)))) {
+  if (stays && !co_await uncancellable(with_timeout(longest_start, wait_for_start(plan, *command)))) {
     fail("the runtime hangs");
   }
   if (!command->started() || (stays && command->files.pid() <= 0)) {

@@ -38,7 +38,7 @@ inline Task<std::exception_ptr> caught(Task<> work) {
 // What `work` gives or throws; nothing if `limit` passed first, in which case `work` was cancelled
 // and has ended.
 template <class T>
-Task<std::optional<T>> within(std::chrono::milliseconds limit, Task<T> work) {
+Task<std::optional<T>> with_timeout(std::chrono::milliseconds limit, Task<T> work) {
   using namespace asio::experimental::awaitable_operators;
   asio::steady_timer deadline(co_await asio::this_coro::executor, limit);
   std::optional<T> result;

@@ -1,9 +1,9 @@
-// Foreign: words that came from an agent, a model, a case or a run folder.
+// UntrustedText: words that came from an agent, a model, a case or a run folder.
 //
 // They are hostile until shown to be harmless, so there is no way out of the type but through an
 // escape for the place they go to: nothing converts, prints or streams by itself.
 //
-//   const Foreign words(message.text);
+//   const UntrustedText words(message.text);
 //   out.line("{}", words.one_line(80));   // a terminal
 //   file << "<td>" << words.html();       // a page
 #pragma once
@@ -17,10 +17,10 @@
 
 namespace redcode {
 
-class Foreign {
+class UntrustedText {
  public:
-  Foreign() = default;
-  explicit Foreign(std::string words) : words_(std::move(words)) {}
+  UntrustedText() = default;
+  explicit UntrustedText(std::string words) : words_(std::move(words)) {}
 
   // For a terminal or a log: control characters, bidi controls and the like come out as \x1b.
   std::string terminal() const;
@@ -37,10 +37,10 @@ class Foreign {
   Json json() const;
 
   // A copy of at most `bytes` bytes, not cut within a character.
-  Foreign cut(std::size_t bytes) const;
+  UntrustedText cut(std::size_t bytes) const;
   std::size_t size() const { return words_.size(); }
   bool empty() const { return words_.empty(); }
-  bool operator==(const Foreign&) const = default;
+  bool operator==(const UntrustedText&) const = default;
 
  private:
   std::string words_;

@@ -15,7 +15,7 @@ namespace redcode {
 // For steps that must not be cut in two, such as making something whose name is only known at the
 // end. A cancellation is not lost: the caller's next wait ends with it.
 template <class T>
-Task<T> shield(Task<T> task) {
+Task<T> uncancellable(Task<T> task) {
   const auto executor = co_await asio::this_coro::executor;
   co_return co_await asio::co_spawn(
       executor, std::move(task),

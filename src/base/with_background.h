@@ -19,7 +19,7 @@ namespace redcode {
 // what a child ended with, other than being stopped here, if `work` did not throw. The children
 // start in here and not before: a caller that is cancelled already does not get this far.
 template <class T>
-Task<T> beside(std::function<void(Scope&)> start, Task<T> work) {
+Task<T> with_background(std::function<void(Scope&)> start, Task<T> work) {
   Scope scope(co_await asio::this_coro::executor);
   start(scope);
   std::optional<T> result;

@@ -13,7 +13,7 @@ namespace redcode {
 // Does `work`, then `close`, out of reach of cancellation: also when `work` threw and when its
 // caller is being cancelled. What `work` gave or threw; what `close` threw if `work` did not.
 template <class T>
-Task<T> and_close(Task<T> work, Task<> close) {
+Task<T> finally(Task<T> work, Task<> close) {
   std::optional<T> result;
   std::exception_ptr failure;
   try {

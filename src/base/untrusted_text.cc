@@ -1,4 +1,4 @@
-#include "base/foreign.h"
+#include "base/untrusted_text.h"
 
 #include "base/text.h"
 
@@ -35,15 +35,15 @@ std::string without_markup(std::string_view text) {
 
 }  // namespace
 
-std::string Foreign::terminal() const { return escape_terminal(words_); }
+std::string UntrustedText::terminal() const { return escape_terminal(words_); }
 
-std::string Foreign::one_line(std::size_t limit) const { return redcode::one_line(words_, limit); }
+std::string UntrustedText::one_line(std::size_t limit) const { return redcode::one_line(words_, limit); }
 
-std::string Foreign::html() const { return without_markup(escape_terminal(words_)); }
+std::string UntrustedText::html() const { return without_markup(escape_terminal(words_)); }
 
-std::string Foreign::xml() const { return without_markup(escape_terminal(words_)); }
+std::string UntrustedText::xml() const { return without_markup(escape_terminal(words_)); }
 
-std::string Foreign::markdown(std::size_t limit) const {
+std::string UntrustedText::markdown(std::size_t limit) const {
   constexpr std::string_view markup = "\\`*_{}[]<>()#+!|~@&:$";
   std::string safe;
   for (const char c : redcode::one_line(words_, limit)) {
@@ -54,9 +54,9 @@ std::string Foreign::markdown(std::size_t limit) const {
   return safe;
 }
 
-Json Foreign::json() const { return valid_utf8(words_); }
+Json UntrustedText::json() const { return valid_utf8(words_); }
 
-Foreign Foreign::cut(std::size_t bytes) const {
+UntrustedText UntrustedText::cut(std::size_t bytes) const {
   if (words_.size() <= bytes) return *this;
   std::size_t end = bytes;
   constexpr unsigned continuation_mask = 0xC0;
@@ -64,7 +64,7 @@ Foreign Foreign::cut(std::size_t bytes) const {
   while (end > 0 && (static_cast<unsigned char>(words_[end]) & continuation_mask) == continuation) {
     --end;
   }
-  return Foreign(words_.substr(0, end));
+  return UntrustedText(words_.substr(0, end));
 }
 
 }  // namespace redcode

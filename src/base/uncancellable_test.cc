@@ -1,4 +1,4 @@
-#include "base/shield.h"
+#include "base/uncancellable.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Task<int> make(Steps& steps) {
 }
 
 Task<> make_and_go_on(Steps& steps) {
-  EXPECT_EQ(co_await shield(make(steps)), 7);
+  EXPECT_EQ(co_await uncancellable(make(steps)), 7);
   asio::steady_timer timer(co_await asio::this_coro::executor, 1h);
   co_await timer.async_wait(asio::use_awaitable);
   steps.went_on = true;

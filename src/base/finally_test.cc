@@ -1,4 +1,4 @@
-#include "base/closing.h"
+#include "base/finally.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <boost/system/system_error.hpp>
 #include <string>
 
-#include "base/beside.h"
+#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/run.h"
-#include "base/shield.h"
+#include "base/uncancellable.h"
 
 namespace redcode {
 namespace {
@@ -63,22 +63,22 @@ TEST(AndClose, ClosesHoweverTheWorkEnds) {
   bool after_failure = false;
   bool after_cancelling = false;
 
-  EXPECT_EQ(run(and_close(gives(7), closes(after_result))), 7);
-  EXPECT_EQ(thrown_by(and_close(fails(), closes(after_failure))), "work");
-  EXPECT_THROW(run(cancelled(and_close(takes_long(), closes(after_cancelling)))),
+  EXPECT_EQ(run(finally(gives(7), closes(after_result))), 7);
+  EXPECT_EQ(thrown_by(finally(fails(), closes(after_failure))), "work");
+  EXPECT_THROW(run(cancelled(finally(takes_long(), closes(after_cancelling)))),
                boost::system::system_error);
 
   EXPECT_TRUE(after_result && after_failure && after_cancelling);
 }
 
 TEST(AndClose, TheWorksFailureOutranksThatOfClosing) {
-  EXPECT_EQ(thrown_by(and_close(gives(7), cannot_close())), "close");
-  EXPECT_EQ(thrown_by(and_close(fails(), cannot_close())), "work");
+  EXPECT_EQ(thrown_by(finally(gives(7), cannot_close())), "close");
+  EXPECT_EQ(thrown_by(finally(fails(), cannot_close())), "work");
 }
 
 Task<int> with_helper(Task<int> work, Task<> helper) {
   const auto helpers = [&helper](Scope& scope) { scope.spawn(std::move(helper)); };
-  co_return co_await beside<int>(helpers, std::move(work));
+  co_return co_await with_background<int>(helpers, std::move(work));
 }
 
 TEST(Beside, HelpersEndWithTheWork) {
@@ -95,7 +95,7 @@ Task<int> with_helper_after_a_shielded_step() {
     co_await timer.async_wait(asio::use_awaitable);
     over = true;
   };
-  co_await shield(step(done));
+  co_await uncancellable(step(done));
   EXPECT_TRUE(done);
   co_return co_await with_helper(takes_long(), ignored(takes_long()));
 }
