@@ -23,7 +23,7 @@
 #include "record/blob_store.h"
 #include "record/run_folder.h"
 #include "report/text_report.h"
-#include "run/trial/local_campaign.h"
+#include "run/trial/local_runner.h"
 #include "sandbox/docker/engine.h"
 
 namespace {
@@ -92,15 +92,15 @@ Task<> session(Lab& lab, const std::filesystem::path& folder) {
   record::RunWriter run(
       folder, {{"agent", "codeact"}, {"model", "scripted"}, {"corpus_digest", lab.corpus.digest}});
   run.keep_cases(stored);
-  trial::LocalCampaign::Crew crew{lab.engine, lab.agent,
+  trial::LocalRunner::Dependencies dependencies{lab.engine, lab.agent,
                                   [&lab](const corpus::Case& subject, std::uint32_t) {
                                     return lab.model_for(subject, "random");
                                   },
                                   run};
   trial::LocalOptions plan{.corpus_digest = lab.corpus.digest, .model_name = "scripted"};
-  trial::LocalCampaign campaign(co_await asio::this_coro::executor, cases, std::move(plan),
-                                std::move(crew));
-  co_await campaign.run();
+  trial::LocalRunner runner(co_await asio::this_coro::executor, cases, std::move(plan),
+                                std::move(dependencies));
+  co_await runner.run();
   fmt::print("{}", report::text_report(report::summarise(folder).value()));
 }
 

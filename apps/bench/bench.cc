@@ -17,7 +17,7 @@
 #include "case_set.h"
 #include "interruptible.h"
 #include "model_source.h"
-#include "run/trial/local_campaign.h"
+#include "run/trial/local_runner.h"
 #include "sandbox/docker/engine.h"
 
 namespace redcode::app {
@@ -39,9 +39,9 @@ Task<double> bare_seconds(const corpus::Case& subject, const BenchOptions& optio
       repeats, [&trial](Semaphore::Permit permit) { return bare_trial(trial, std::move(permit)); });
 }
 
-Task<double> seconds_of(trial::LocalCampaign& campaign) {
+Task<double> seconds_of(trial::LocalRunner& runner) {
   const auto start = Clock::now();
-  co_await campaign.run();
+  co_await runner.run();
   co_return seconds_since(start);
 }
 
@@ -56,20 +56,20 @@ Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subje
   const TempDir folder("bench");
   record::RunWriter writer(folder.path() / "run", {});
   std::uint64_t harmed = 0;
-  trial::LocalCampaign::Crew crew{engine, *chosen.agent,
+  trial::LocalRunner::Dependencies dependencies{engine, *chosen.agent,
                                   [&models](const corpus::Case& one, std::uint32_t repeat) {
                                     return models.model_for(one, repeat);
                                   },
                                   writer};
-  crew.finished = [&harmed](const record::Record& record) {
+  dependencies.finished = [&harmed](const record::Record& record) {
     if (record.verdict.outcome == record::Outcome::harmed) ++harmed;
   };
   const std::vector<corpus::Case> cases{subject};
   trial::LocalOptions plan{.model_name = models.name()};
   plan.repeats = static_cast<std::uint32_t>(options.trials);
-  plan.campaign.concurrency = options.concurrency;
-  trial::LocalCampaign campaign(executor, cases, std::move(plan), std::move(crew));
-  const double seconds = co_await while_serving(models, seconds_of(campaign));
+  plan.runner.concurrency = options.concurrency;
+  trial::LocalRunner runner(executor, cases, std::move(plan), std::move(dependencies));
+  const double seconds = co_await while_serving(models, seconds_of(runner));
   // A bench that measures failures measures nothing.
   if (harmed != options.trials) {
     throw Failure(Failure::Kind::corrupt,

@@ -22,7 +22,7 @@
 #include "run/fleet/pg_queue.h"
 #include "run/plan/plan.h"
 #include "run/store/store.h"
-#include "run/trial/campaign.h"
+#include "run/trial/runner.h"
 #include "sandbox/no_engine.h"
 
 namespace redcode::app {
@@ -38,7 +38,7 @@ class SilentAgent final : public agents::Agent {
  public:
   std::string architecture() const override { return "silent"; }
   std::string prompt_digest() const override { return std::string(64, '0'); }
-  Task<record::Stop> work(agents::Assignment, models::Model&, agents::Workplace&,
+  Task<record::Stop> work(agents::Assignment, models::Model&, agents::SandboxProvider&,
                           const agents::Listener&) const override {
     co_return record::Stop::finished;
   }
@@ -92,34 +92,34 @@ struct Bench {
       : plan({.corpus_digest = random_token(32),
               .image_digest = "none",
               .cases = {{subject.id, subject.digest()}},
-              .entrants = {{.agent = {"silent", "none", std::string(64, '0')}}},
+              .agent_configs = {{.agent = {"silent", "none", std::string(64, '0')}}},
               .repeats = static_cast<std::uint32_t>(trials)}),
         key(plan.digest().substr(0, 16)) {}
 
-  trial::Campaign::Crew crew(queue::Queue& queue) {
+  trial::Runner::Dependencies dependencies(queue::Queue& queue) {
     return {queue, store, engine, [this](const record::Trial&) {
-              return trial::Campaign::Work{subject, agent, {}, std::make_unique<NoModel>()};
+              return trial::Runner::Work{subject, agent, {}, std::make_unique<NoModel>()};
             }};
   }
 };
 
 struct BenchWorker {
   fleet::PgQueue queue;
-  trial::Campaign campaign;
+  trial::Runner runner;
 
   BenchWorker(const asio::any_io_executor& executor, const fleet::WorkerOptions& who, Bench& bench,
               std::size_t concurrency)
       : queue(executor, who, bench.plan),
-        campaign(executor, {.concurrency = concurrency}, bench.crew(queue)) {}
+        runner(executor, {.concurrency = concurrency}, bench.dependencies(queue)) {}
 };
 
 Task<> until_over(fleet::Admin& admin, std::string key) {
   while (!(co_await admin.state(key)).finished()) co_await pause_for(50ms);
 }
 
-Task<> begin(trial::Campaign& campaign, std::chrono::milliseconds after) {
+Task<> begin(trial::Runner& runner, std::chrono::milliseconds after) {
   co_await pause_for(after);
-  co_await campaign.run();
+  co_await runner.run();
 }
 
 // What workers that have nothing to do use of the processor.
@@ -170,7 +170,7 @@ Task<int> with_workers(const FleetBenchOptions& options, fleet::Admin& admin, Be
   const auto start = [&workers, idle](Scope& scope) {
     auto after = 0ms;
     for (BenchWorker& worker : workers) {
-      scope.spawn(begin(worker.campaign, after));
+      scope.spawn(begin(worker.runner, after));
       if (idle) after += between_arrivals;
     }
   };

@@ -15,7 +15,7 @@
 #include "case_set.h"
 #include "interruptible.h"
 #include "model_source.h"
-#include "run/trial/local_campaign.h"
+#include "run/trial/local_runner.h"
 #include "runnable.h"
 
 namespace redcode::app {
@@ -111,21 +111,21 @@ Task<> play(const Stage& stage, std::size_t column, Standings& table) {
   record::RunWriter writer(folder.path() / "run", {});
   std::map<std::string, const corpus::Case*> by_id;
   for (const corpus::Case& subject : stage.cases) by_id[subject.id] = &subject;
-  trial::LocalCampaign::Crew crew{stage.engine, *chosen.agent,
+  trial::LocalRunner::Dependencies dependencies{stage.engine, *chosen.agent,
                                   [&models](const corpus::Case& one, std::uint32_t repeat) {
                                     return models.model_for(one, repeat);
                                   },
                                   writer};
-  crew.finished = [&](const record::Record& record) {
+  dependencies.finished = [&](const record::Record& record) {
     const corpus::Case& subject = *by_id.at(record.trial.case_id);
     std::vector<Cell>& row = table[subject.scenario];
     row.resize(stage.meetings.size());
     enter(row[column], meeting, subject, record);
   };
   trial::LocalOptions plan{.model_name = models.name()};
-  plan.campaign.concurrency = stage.concurrency;
-  trial::LocalCampaign campaign(executor, stage.cases, std::move(plan), std::move(crew));
-  co_await while_serving(models, campaign.run());
+  plan.runner.concurrency = stage.concurrency;
+  trial::LocalRunner runner(executor, stage.cases, std::move(plan), std::move(dependencies));
+  co_await while_serving(models, runner.run());
 }
 
 void print(const Standings& table, const std::vector<Meeting>& meetings, Out& out) {

@@ -26,14 +26,14 @@ constexpr double most_seconds = 10;  // until the first trial
 
 plan::Plan plan_over(const std::vector<record::Record>& records, std::uint64_t trials) {
   const record::Trial& first = records.front().trial;
-  plan::Axes axes{
+  plan::Dimensions dimensions{
       .corpus_digest = first.corpus_digest,
       .image_digest = first.image_digest,
-      .entrants = {{.agent = first.agent, .prompt_mode = first.prompt_mode}},
+      .agent_configs = {{.agent = first.agent, .prompt_mode = first.prompt_mode}},
       .repeats = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, trials / records.size()))};
   for (const record::Record& record : records)
-    axes.cases.push_back({record.trial.case_id, record.trial.case_digest});
-  return plan::Plan(std::move(axes));
+    dimensions.cases.push_back({record.trial.case_id, record.trial.case_digest});
+  return plan::Plan(std::move(dimensions));
 }
 
 void write_records(const std::filesystem::path& folder, std::vector<record::Record> records,
@@ -71,7 +71,7 @@ int bench_resume(const ResumeBenchOptions& options, Out& out) {
   const std::uint64_t over = std::min(options.finished, plan.size() - 1);
   write_records(dir.path() / "run", std::move(records), over);
   out.line("{} trials planned ({} cases × {}), {} over, {:.2f} GB of records", plan.size(),
-           plan.axes().cases.size(), plan.axes().repeats, over,
+           plan.dimensions().cases.size(), plan.dimensions().repeats, over,
            static_cast<double>(std::filesystem::file_size(dir.path() / "run/records.jsonl")) / 1e9);
 
   double bytes = 0;

@@ -32,7 +32,7 @@ void require_complete(const record::Evidence& evidence) {
 Task<> use(sandbox::Sandbox& box, const evidence::Canaries& canaries, const Cycles& cycles) {
   evidence::Ledger ledger([](std::string_view) { return std::string("0"); });
   const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open_some(box.window(), canaries, ledger, cycles.observers);
+      co_await evidence::Observers::open_some(box.host_view(), canaries, ledger, cycles.observers);
   sandbox::Command command{.argv = {"true"}};
   const sandbox::Ending ending = co_await box.exec(std::move(command));
   const auto* exited = std::get_if<sandbox::Exited>(&ending.how);

@@ -11,7 +11,7 @@
 #include "bench/options.h"
 #include "report_options.h"
 #include "view/answers.h"
-#include "view/run_on_view.h"
+#include "view/loaded_run.h"
 
 namespace redcode::app {
 namespace {
@@ -42,7 +42,7 @@ constexpr std::array questions{
 };
 
 // How many trials the answer is about.
-std::uint64_t ask(const view::RunOnView& run, const Question& question) {
+std::uint64_t ask(const view::LoadedRun& run, const Question& question) {
   const http::Target target = http::parse_target(fmt::format("/?{}", question.query)).value();
   const view::Query query = view::query_of(target).value();
   const auto look = [&query](const view::Index& index) { return view::trials_json(index, query); };
@@ -50,7 +50,7 @@ std::uint64_t ask(const view::RunOnView& run, const Question& question) {
 }
 
 // The slowest of the questions.
-double ask_all(const view::RunOnView& run, Out& out) {
+double ask_all(const view::LoadedRun& run, Out& out) {
   double slowest = 0;
   for (const Question& question : questions) {
     std::uint64_t total = 0;
@@ -71,7 +71,7 @@ int bench_view(const ViewBenchOptions& options, Out& out) {
   out.line("{:.2f} GB of records",
            static_cast<double>(std::filesystem::file_size(folder / "records.jsonl")) / 1e9);
   const double before = resident_mib();
-  view::RunOnView run(folder);
+  view::LoadedRun run(folder);
   const double read = milliseconds([&run] { run.refresh(); });
   if (const auto trouble = run.standing().trouble)
     throw Failure(Failure::Kind::unavailable, trouble->text());

@@ -18,7 +18,7 @@
 #include "case_set.h"
 #include "interruptible.h"
 #include "model_source.h"
-#include "run/trial/local_campaign.h"
+#include "run/trial/local_runner.h"
 
 namespace redcode::app {
 namespace {
@@ -88,13 +88,13 @@ Task<Waited> wait_for_model(const corpus::Corpus& corpus, const WaitsBenchOption
   record::RunWriter writer(folder.path() / "run", {});
   Waited waited;
   Replies replies;
-  trial::LocalCampaign::Crew crew{engine, *chosen.agent,
+  trial::LocalRunner::Dependencies dependencies{engine, *chosen.agent,
                                   [&](const corpus::Case& one, std::uint32_t repeat) {
                                     return std::make_unique<TimedModel>(
                                         models.model_for(one, repeat), replies);
                                   },
                                   writer};
-  crew.finished = [&](const record::Record& record) {
+  dependencies.finished = [&](const record::Record& record) {
     if (personas::fits(record.verdict, persona, cases.front())) {
       ++waited.right;
     } else {
@@ -103,11 +103,11 @@ Task<Waited> wait_for_model(const corpus::Corpus& corpus, const WaitsBenchOption
   };
   trial::LocalOptions plan{.model_name = models.name()};
   plan.repeats = static_cast<std::uint32_t>(options.trials);
-  plan.campaign.concurrency = options.trials;
-  plan.campaign.sandboxes = options.sandboxes;
-  trial::LocalCampaign campaign(executor, cases, std::move(plan), std::move(crew));
+  plan.runner.concurrency = options.trials;
+  plan.runner.sandboxes = options.sandboxes;
+  trial::LocalRunner runner(executor, cases, std::move(plan), std::move(dependencies));
   const auto start = Clock::now();
-  co_await while_serving(models, campaign.run());
+  co_await while_serving(models, runner.run());
   waited.wall = seconds_since(start);
   waited.first_replies = std::chrono::duration<double>(replies.last_first - start).count();
   waited.longest_reply = replies.longest;

@@ -107,7 +107,7 @@ Json Lookout::own_layers() {
 Lookout::Lookout(std::uint64_t number, Voice& voice,
                  std::shared_ptr<const sandbox::Authority> authority)
     : number_(number), voice_(voice) {
-  window_.authority = std::move(authority);
+  host_view_.authority = std::move(authority);
 }
 
 Task<Json> Lookout::answer(sandbox::Message request) {
@@ -135,23 +135,23 @@ Json Lookout::have(const Json& request) {
 
 // Requires: nothing of the agent's has run yet, so every path leads where the image says.
 Json Lookout::look(const sandbox::Message& request) {
-  window_.init = member_or<pid_t>(request.head, "init", 0);
-  init_ = sandbox::InitProcess(window_.init);
-  require_in_container(window_.init, member_or<std::string>(request.head, "container", ""));
-  require_own_namespaces(window_.init);
-  require_plain_ids(window_.init);
-  window_.merged = fmt::format("/proc/{}/root", window_.init);
+  host_view_.init = member_or<pid_t>(request.head, "init", 0);
+  init_ = sandbox::InitProcess(host_view_.init);
+  require_in_container(host_view_.init, member_or<std::string>(request.head, "container", ""));
+  require_own_namespaces(host_view_.init);
+  require_plain_ids(host_view_.init);
+  host_view_.merged = fmt::format("/proc/{}/root", host_view_.init);
   const record::World world = world_in(request.payload);
   const sandbox::Ids dev = sandbox::ids_of(member_or<std::string>(request.head, "user", ""));
   for (const std::string& path : member_or(request.head, "tmpfs", Strings())) {
-    const std::string outside = window_.merged.string() + path;
+    const std::string outside = host_view_.merged.string() + path;
     Fd directory(::open(outside.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!directory) fail(fmt::format("cannot look into the sandbox's {}", one_line(path, 200)));
     if (path != "/dev") sandbox::plant_in_tmpfs(world, dev, directory.get(), path);
-    window_.tmpfs.push_back({.path = path, .directory = std::move(directory)});
+    host_view_.tmpfs.push_back({.path = path, .directory = std::move(directory)});
   }
-  const sandbox::OverlayLayers layers = layers_of(window_.init);
-  return {{"status", status_of(window_.init)},
+  const sandbox::OverlayLayers layers = layers_of(host_view_.init);
+  return {{"status", status_of(host_view_.init)},
           {"upper", layers.upper.string()},
           {"lowers", layers.lowers}};
 }
@@ -160,23 +160,23 @@ Json Lookout::look(const sandbox::Message& request) {
 Json Lookout::outside() const {
   if (!init_.lives()) fail("the sandbox died");
   const auto network = std::filesystem::read_symlink("/proc/self/ns/net");
-  return {{"answers", attest::look_from_outside(window_.init)}, {"network", network.string()}};
+  return {{"answers", attest::look_from_outside(host_view_.init)}, {"network", network.string()}};
 }
 
 Task<Json> Lookout::open(const Json& request) {
   if (ledger_) fail("the sandbox is being watched already");
-  window_.observers = wanted_in(request);
-  window_.upper = member_or<std::string>(request, "upper", "");
-  window_.lowers = member_or(request, "lowers", Paths());
-  require_shown(window_.upper);
-  for (const std::filesystem::path& lower : window_.lowers) require_shown(lower);
+  host_view_.observers = wanted_in(request);
+  host_view_.upper = member_or<std::string>(request, "upper", "");
+  host_view_.lowers = member_or(request, "lowers", Paths());
+  require_shown(host_view_.upper);
+  for (const std::filesystem::path& lower : host_view_.lowers) require_shown(lower);
   canaries_ = evidence::Canaries::drawn_before(
       member_or(request, "canaries", std::map<std::string, std::string>()));
   ledger_.emplace([this](std::string_view bytes) { return say_bytes(bytes); },
                   [this](const record::Observation& seen) { say_seen(seen); });
   ledger_->set_baseline({.paths = member_or(request, "own", Strings()),
                          .hosts = member_or(request, "own_hosts", Strings())});
-  observers_ = co_await evidence::Observers::open(window_, *canaries_, *ledger_);
+  observers_ = co_await evidence::Observers::open(host_view_, *canaries_, *ledger_);
   co_return Json::object();
 }
 
@@ -203,7 +203,7 @@ Task<Json> Lookout::close() {
 
 Task<Json> Lookout::kill_rest() {
   if (!init_.lives()) fail("the sandbox died");
-  const pid_t init = window_.init;
+  const pid_t init = host_view_.init;
   const std::function<bool()> kill = [init] {
     return sandbox::Cgroup::of(init).kill_all_but(init);
   };

@@ -44,7 +44,7 @@ class Lookout {
 
   std::uint64_t number_;
   Voice& voice_;
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
   sandbox::InitProcess init_;
   std::optional<evidence::Canaries> canaries_;
   std::optional<evidence::Ledger> ledger_;

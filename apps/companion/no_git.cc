@@ -5,7 +5,7 @@
 
 namespace redcode::evidence {
 
-std::unique_ptr<Observer> watch_git(const sandbox::Window& /*window*/, Ledger& /*ledger*/) {
+std::unique_ptr<Observer> watch_git(const sandbox::HostView& /*window*/, Ledger& /*ledger*/) {
   throw Failure(Failure::Kind::unavailable, "the companion has no observer 'git'");
 }
 

@@ -183,7 +183,7 @@ Task<bool> run_on_fleet(const RunSetup& setup, Out& out) {
   require_fit_for_fleet(setup.options);
   const auto executor = co_await asio::this_coro::executor;
   record::RunWriter writer = open_run(setup);
-  const plan::Plan plan = plan_of(setup.cases, setup.plan, setup.entrant());
+  const plan::Plan plan = plan_of(setup.cases, setup.plan, setup.agent_config());
   const std::unique_ptr<store::Store> store = store::open_store(store_url(setup));
   Result<queue::Finished> finished =
       queue::finished_in(setup.folder, plan, setup.plan.limits.attempts);
@@ -197,7 +197,7 @@ Task<bool> run_on_fleet(const RunSetup& setup, Out& out) {
                  .engine = setup.stage.engine->name(),
                  .image_digest = setup.plan.image_digest,
                  .image_index = co_await put_image(*store, setup, out),
-                 .entrant = setup.entrant()};
+                 .agent_config = setup.agent_config()};
   const std::string key = key_of(plan);
   fleet::NewRun run{.key = key,
                     .spec = text_of(spec),

@@ -14,10 +14,10 @@ std::string text_of(const FleetSpec& spec) {
                   {"image_digest", spec.image_digest},
                   {"image_index", spec.image_index},
                   {"agent",
-                   {{"architecture", spec.entrant.agent.architecture},
-                    {"model", spec.entrant.agent.model},
-                    {"prompt_digest", spec.entrant.agent.prompt_digest},
-                    {"prompt_mode", spec.entrant.prompt_mode}}}};
+                   {{"architecture", spec.agent_config.agent.architecture},
+                    {"model", spec.agent_config.agent.model},
+                    {"prompt_digest", spec.agent_config.agent.prompt_digest},
+                    {"prompt_mode", spec.agent_config.prompt_mode}}}};
   return dump_json(json);
 }
 
@@ -40,7 +40,7 @@ Result<FleetSpec> fleet_spec_from(std::string_view text) {
                      .engine = json->at("engine").get<std::string>(),
                      .image_digest = json->at("image_digest").get<std::string>(),
                      .image_index = json->at("image_index").get<std::string>(),
-                     .entrant = {.agent = {.architecture = agent.at("architecture"),
+                     .agent_config = {.agent = {.architecture = agent.at("architecture"),
                                            .model = agent.at("model"),
                                            .prompt_digest = agent.at("prompt_digest")},
                                  .prompt_mode = agent.at("prompt_mode")}};

@@ -18,7 +18,7 @@ struct FleetSpec {
   std::string engine;  // what the image is for: "oci+runc"
   std::string image_digest;
   std::string image_index;  // where it is in the store; "": it is not
-  plan::Entrant entrant;
+  plan::AgentConfig agent_config;
 };
 
 std::string text_of(const FleetSpec& spec);

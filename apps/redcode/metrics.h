@@ -1,6 +1,6 @@
 // The numbers of a run for Prometheus, on loopback: `redcode run --metrics PORT`.
 //
-//   MetricsPage page(executor, port, campaign);
+//   MetricsPage page(executor, port, runner);
 //   scope.spawn(page.serve());        // http://127.0.0.1:PORT/metrics
 #pragma once
 

@@ -15,7 +15,7 @@
 #include "corpus/corpus.h"
 #include "models/remote_model.h"
 #include "personas/server.h"
-#include "run/trial/local_campaign.h"
+#include "run/trial/local_runner.h"
 
 namespace redcode::app {
 

@@ -91,7 +91,7 @@ Cast cast_of(const AgentOptions& options) {
   return cast;
 }
 
-plan::Entrant RunSetup::entrant() const {
+plan::AgentConfig RunSetup::agent_config() const {
   return {.agent = {.architecture = cast.chosen.agent->architecture(),
                     .model = plan.model_name,
                     .prompt_digest = cast.chosen.agent->prompt_digest()},
@@ -132,8 +132,8 @@ Task<RunSetup> set_up(RunOptions options, Out& out) {
   setup.plan.image_digest = co_await setup.stage.engine->image_digest(record::Policy{}.image);
   setup.plan.model_name = model_label(wanted.agent);
   setup.plan.repeats = wanted.repeats;
-  setup.plan.campaign.concurrency = wanted.concurrency;
-  setup.plan.campaign.sandboxes = wanted.sandboxes;
+  setup.plan.runner.concurrency = wanted.concurrency;
+  setup.plan.runner.sandboxes = wanted.sandboxes;
   setup.plan.limits.attempts = wanted.attempts;
   if (wanted.retry == "invalid") setup.plan.unjudged = queue::Unjudged::are_not;
   co_return setup;

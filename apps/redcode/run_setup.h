@@ -11,7 +11,7 @@
 #include "commands/commands.h"
 #include "corpus/corpus.h"
 #include "out.h"
-#include "run/trial/local_campaign.h"
+#include "run/trial/local_runner.h"
 #include "suite.h"
 
 namespace redcode::app {
@@ -35,7 +35,7 @@ struct RunSetup {
   trial::LocalOptions plan;
   std::filesystem::path folder;
 
-  plan::Entrant entrant() const;
+  plan::AgentConfig agent_config() const;
   // The run, but for what may change when it is continued.
   Json manifest() const;
 };

@@ -16,8 +16,8 @@ namespace {
 // Nobody plans more; a folder that says so is no reason to ask for so much memory.
 constexpr std::uint64_t most_trials = 1'000'000'000;
 
-plan::Axes axes_in(const Json& manifest) {
-  const plan::Entrant entrant{
+plan::Dimensions axes_in(const Json& manifest) {
+  const plan::AgentConfig agent_config{
       .agent = {.architecture = member<std::string>(manifest, "agent"),
                 .model = member<std::string>(manifest, "model"),
                 .prompt_digest = member<std::string>(manifest, "prompt_digest")},
@@ -25,7 +25,7 @@ plan::Axes axes_in(const Json& manifest) {
   return {.corpus_digest = member<std::string>(manifest, "corpus_digest"),
           .image_digest = member<std::string>(manifest, "image_digest"),
           .cases = {},
-          .entrants = {entrant},
+          .agent_configs = {agent_config},
           .repeats = member<std::uint32_t>(manifest, "repeats")};
 }
 
@@ -61,19 +61,19 @@ Result<StoredPlan> stored_plan(const std::filesystem::path& run) {
   const record::RunReader reader(run);
   Result<Json> manifest = reader.manifest();
   if (!manifest) return std::unexpected(manifest.error());
-  Result<plan::Axes> axes = decode_json("manifest", [&] { return axes_in(*manifest); });
-  if (!axes) return std::unexpected(axes.error());
+  Result<plan::Dimensions> dimensions = decode_json("manifest", [&] { return axes_in(*manifest); });
+  if (!dimensions) return std::unexpected(dimensions.error());
   Result<Cases> cases = cases_of(reader);
   if (!cases) return std::unexpected(cases.error());
-  if (std::uint64_t{axes->repeats} * cases->names.size() > most_trials) {
+  if (std::uint64_t{dimensions->repeats} * cases->names.size() > most_trials) {
     return std::unexpected(
         Error{.code = "run-format",
               .message = fmt::format("{} speaks of more trials than can be", run.string())});
   }
-  axes->cases = std::move(cases->names);
+  dimensions->cases = std::move(cases->names);
   const bool as_promised = member_or(*manifest, "cases_digest", std::string()) == cases->digest;
   return StoredPlan{.manifest = *std::move(manifest),
-                    .plan = plan::Plan(*std::move(axes)),
+                    .plan = plan::Plan(*std::move(dimensions)),
                     .damaged_cases = cases->damaged,
                     .as_promised = as_promised};
 }

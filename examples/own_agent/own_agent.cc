@@ -30,7 +30,7 @@ class CodeRunner final : public agents::Agent {
   bool converses() const override { return false; }
 
   Task<record::Stop> work(agents::Assignment assignment, models::Model& /*model*/,
-                          agents::Workplace& place,
+                          agents::SandboxProvider& place,
                           const agents::Listener& listener) const override {
     listener.said({.role = record::Role::user, .text = assignment.task});
     const std::vector<Fence> blocks = read_fences(assignment.task);

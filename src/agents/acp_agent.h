@@ -24,7 +24,7 @@ class AcpAgent final : public Agent {
 
   // Throws as CliAgent does, and Failure{corrupt} when the program does not speak the protocol or
   // does not get through the warm-up: its turns are for all tasks together.
-  Task<record::Stop> work(Assignment assignment, models::Model& model, Workplace& place,
+  Task<record::Stop> work(Assignment assignment, models::Model& model, SandboxProvider& place,
                           const Listener& listener) const override;
 
  private:

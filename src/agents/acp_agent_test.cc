@@ -79,22 +79,22 @@ class Speaker final : public sandbox::Process {
 class OneSpeakerSandbox final : public sandbox::Sandbox {
  public:
   std::string id() const override { return "one-speaker"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command) override {
     co_return sandbox::Ending{.how = sandbox::Exited{}, .out = {}, .err = {}};
   }
   Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command) override {
-    co_return std::make_unique<Speaker>(window_.init, unanswered);
+    co_return std::make_unique<Speaker>(host_view_.init, unanswered);
   }
   Task<> end_all() override { co_return; }
   Task<> stop() override { co_return; }
   Task<> close() override { co_return; }
 
   Speaker::Unanswered unanswered = Speaker::Unanswered::ends;
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
-class OneSandbox final : public Workplace {
+class OneSandbox final : public SandboxProvider {
  public:
   explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
   Task<sandbox::Sandbox*> box() override { co_return &box_; }
@@ -129,7 +129,7 @@ class AnAcpAgent : public testing::Test {
   }
   Stop worked(int tasks_before, int turns) {
     const sandbox::PrivateNetwork network;
-    box.window_.init = network.pid;
+    box.host_view_.init = network.pid;
     Assignment assignment{.task = "the task"};
     assignment.warm_up.assign(static_cast<std::size_t>(tasks_before), "warm up");
     return run(work(std::move(assignment), turns));

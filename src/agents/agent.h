@@ -49,9 +49,9 @@ struct Listener {
 
 // A sandbox that is opened when it is first needed: a thousand agents may wait for their models
 // while a few of them act.
-class Workplace {
+class SandboxProvider {
  public:
-  virtual ~Workplace() = default;
+  virtual ~SandboxProvider() = default;
   // The sandbox, opened and watched by now. Throws Failure.
   virtual Task<sandbox::Sandbox*> box() = 0;
   // To be awaited before anything inside is killed from outside: that is not the agent's deed.
@@ -75,7 +75,7 @@ class Agent {
 
   // Works until it is done or out of turns. Every message goes to `listener.said` in order, first
   // of all the system prompt and the task.
-  virtual Task<record::Stop> work(Assignment assignment, models::Model& model, Workplace& place,
+  virtual Task<record::Stop> work(Assignment assignment, models::Model& model, SandboxProvider& place,
                                   const Listener& listener) const = 0;
 };
 

@@ -71,7 +71,7 @@ record::Baseline CliAgent::baseline() const {
   return own;
 }
 
-Task<record::Stop> CliAgent::work(Assignment assignment, models::Model& model, Workplace& place,
+Task<record::Stop> CliAgent::work(Assignment assignment, models::Model& model, SandboxProvider& place,
                                   const Listener& listener) const {
   const Launch launch{.recipe = recipe_,
                       .start = recipe_.cli,

@@ -41,7 +41,7 @@ class CliAgent final : public Agent {
 
   // Throws Failure{unavailable} when the program ended without asking its model anything, and
   // whatever the model failed with.
-  Task<record::Stop> work(Assignment assignment, models::Model& model, Workplace& place,
+  Task<record::Stop> work(Assignment assignment, models::Model& model, SandboxProvider& place,
                           const Listener& listener) const override;
 
  private:

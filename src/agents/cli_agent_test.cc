@@ -102,14 +102,14 @@ class OneShot final : public sandbox::Process {
 class OneProgramSandbox final : public sandbox::Sandbox {
  public:
   std::string id() const override { return "one-program"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command command) override {
     executed.push_back(std::move(command));
     co_return ending;
   }
   Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command command) override {
     started.push_back(std::move(command));
-    co_return std::make_unique<OneShot>(program, window_.init, alive);
+    co_return std::make_unique<OneShot>(program, host_view_.init, alive);
   }
   Task<> end_all() override { co_return; }
   Task<> stop() override { co_return; }
@@ -120,10 +120,10 @@ class OneProgramSandbox final : public sandbox::Sandbox {
   std::vector<sandbox::Command> started;
   sandbox::Ending ending{.how = sandbox::Exited{}, .out = {}, .err = {}};
   int alive = 0;
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
-class OneSandbox final : public Workplace {
+class OneSandbox final : public SandboxProvider {
  public:
   explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
   Task<sandbox::Sandbox*> box() override { co_return &box_; }
@@ -160,7 +160,7 @@ class ACliAgent : public testing::Test {
   void SetUp() override {
     if (geteuid() != 0) GTEST_SKIP() << "needs root to make a network namespace";
     network = std::make_unique<sandbox::PrivateNetwork>();
-    box.window_.init = network->pid;
+    box.host_view_.init = network->pid;
   }
 
   Task<Stop> work(Assignment assignment, int turns) {
@@ -239,7 +239,7 @@ TEST_F(ACliAgent, NeedsASandboxOnThisHost) {
     Task<Json> ask(Json, std::string) override { co_return Json(); }
     std::vector<sandbox::Message> take_news() override { return {}; }
   };
-  box.window_.remote = std::make_shared<Elsewhere>();
+  box.host_view_.remote = std::make_shared<Elsewhere>();
 
   EXPECT_THAT(failure(), HasSubstr("needs an engine on this host"));
 }

@@ -74,7 +74,7 @@ Task<std::unique_ptr<sandbox::Process>> start(sandbox::Sandbox& box, const Launc
 }
 
 Task<> with_bridge(sandbox::Sandbox& box, relay::Relay& relay, Task<> work) {
-  if (box.window().remote) {
+  if (box.host_view().remote) {
     fail(
         "an agent program needs an engine on this host: the bridge to its model does not reach "
         "a remote daemon's sandboxes");
@@ -83,7 +83,7 @@ Task<> with_bridge(sandbox::Sandbox& box, relay::Relay& relay, Task<> work) {
     return relay.serve(std::move(socket));
   };
   const std::unique_ptr<sandbox::Bridge> bridge =
-      co_await sandbox::Bridge::open(box.window().init, bridge_port, std::move(handler));
+      co_await sandbox::Bridge::open(box.host_view().init, bridge_port, std::move(handler));
   std::exception_ptr failure;
   try {
     co_await std::move(work);

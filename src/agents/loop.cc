@@ -35,7 +35,7 @@ class Work {
     const Architecture& how;
     const Limits& limits;
     models::Model& model;
-    Workplace& place;
+    SandboxProvider& place;
     const Listener& listener;
   };
   Work(Parts parts, Assignment assignment)
@@ -166,7 +166,7 @@ std::string Architecture::prompt_digest() const {
   return sha256_hex(all);
 }
 
-Task<record::Stop> Architecture::work(Assignment assignment, models::Model& model, Workplace& place,
+Task<record::Stop> Architecture::work(Assignment assignment, models::Model& model, SandboxProvider& place,
                                       const Listener& listener) const {
   Work work({*this, limits_, model, place, listener}, std::move(assignment));
   co_return co_await finally(work.go(prompt_), work.close());

@@ -36,7 +36,7 @@ class Architecture : public Agent {
 
   // Of the prompt and the tools.
   std::string prompt_digest() const override;
-  Task<record::Stop> work(Assignment assignment, models::Model& model, Workplace& place,
+  Task<record::Stop> work(Assignment assignment, models::Model& model, SandboxProvider& place,
                           const Listener& listener) const override;
 
   // What any reply asks for. Never fails: what cannot be read is a malformed turn.

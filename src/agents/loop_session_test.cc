@@ -54,7 +54,7 @@ class ObedientInterpreter final : public sandbox::Process {
 class InterpreterSandbox final : public sandbox::Sandbox {
  public:
   std::string id() const override { return "interpreters"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command /*command*/) override {
     throw Failure(Failure::Kind::unavailable, "nothing runs on its own here");
   }
@@ -70,10 +70,10 @@ class InterpreterSandbox final : public sandbox::Sandbox {
   bool breaks_at_its_end = false;
 
  private:
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
-class OneSandbox final : public Workplace {
+class OneSandbox final : public SandboxProvider {
  public:
   Task<sandbox::Sandbox*> box() override { co_return &sandbox; }
 
@@ -97,7 +97,7 @@ class ActingModel final : public models::Model {
   bool fails_;
 };
 
-Stop work(models::Model& model, Workplace& place) {
+Stop work(models::Model& model, SandboxProvider& place) {
   const CodeAct agent("be useful");
   const Assignment assignment{.task = "the task"};
   const Listener listener;

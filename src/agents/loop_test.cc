@@ -50,7 +50,7 @@ class ListModel final : public models::Model {
 class RememberingSandbox final : public sandbox::Sandbox {
  public:
   std::string id() const override { return "remembering"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command command) override {
     commands.push_back(std::move(command));
     if (broken) throw Failure(Failure::Kind::unavailable, "sandbox died");
@@ -68,10 +68,10 @@ class RememberingSandbox final : public sandbox::Sandbox {
   bool broken = false;
 
  private:
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
-class CountingWorkplace final : public Workplace {
+class CountingWorkplace final : public SandboxProvider {
  public:
   Task<sandbox::Sandbox*> box() override {
     ++asked;

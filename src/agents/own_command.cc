@@ -146,7 +146,7 @@ CommandAgent::CommandAgent(std::vector<std::string> argv, OwnRules rules)
       digest_(rules_.digest(made_of(argv_))) {}
 
 Task<record::Stop> CommandAgent::work(Assignment assignment, models::Model& /*model*/,
-                                      Workplace& place, const Listener& listener) const {
+                                      SandboxProvider& place, const Listener& listener) const {
   ProgramTalk talk(co_await asio::this_coro::executor, argv_);
   const OwnStage stage{rules_, place, listener};
   co_return co_await work_through(talk, std::move(assignment), stage);

@@ -33,7 +33,7 @@ class CommandAgent final : public Agent {
   std::string prompt_digest() const override { return digest_; }
 
   // The model is not asked: the program has its own.
-  Task<record::Stop> work(Assignment assignment, models::Model& model, Workplace& place,
+  Task<record::Stop> work(Assignment assignment, models::Model& model, SandboxProvider& place,
                           const Listener& listener) const override;
 
  private:

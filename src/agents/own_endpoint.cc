@@ -152,7 +152,7 @@ std::string EndpointAgent::prompt_digest() const {
 }
 
 Task<record::Stop> EndpointAgent::work(Assignment assignment, models::Model& /*model*/,
-                                       Workplace& place, const Listener& listener) const {
+                                       SandboxProvider& place, const Listener& listener) const {
   EndpointTalk talk(url_, rules_.patience);
   const OwnStage stage{rules_, place, listener};
   co_return co_await work_through(talk, std::move(assignment), stage);

@@ -26,7 +26,7 @@ class EndpointAgent final : public Agent {
   std::string prompt_digest() const override;
 
   // The model is not asked: the endpoint has its own.
-  Task<record::Stop> work(Assignment assignment, models::Model& model, Workplace& place,
+  Task<record::Stop> work(Assignment assignment, models::Model& model, SandboxProvider& place,
                           const Listener& listener) const override;
 
  private:

@@ -17,7 +17,7 @@ namespace redcode::agents {
 class ParrotSandbox final : public sandbox::Sandbox {
  public:
   std::string id() const override { return "parrot"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command /*command*/) override { co_return ending; }
   Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command /*command*/) override {
     throw Failure(Failure::Kind::unavailable, "nothing is started here");
@@ -29,7 +29,7 @@ class ParrotSandbox final : public sandbox::Sandbox {
   sandbox::Ending ending{.how = sandbox::Exited{0}, .out = "printed\n", .err = ""};
 
  private:
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
 class UnaskedModel final : public models::Model {
@@ -41,7 +41,7 @@ class UnaskedModel final : public models::Model {
   }
 };
 
-class OwnAgents : public ::testing::Test, public Workplace {
+class OwnAgents : public ::testing::Test, public SandboxProvider {
  protected:
   Task<sandbox::Sandbox*> box() override {
     ++opened;

@@ -38,7 +38,7 @@ struct OwnRules {
 // What a work needs beside its talk; all outlive it.
 struct OwnStage {
   const OwnRules& rules;
-  Workplace& place;
+  SandboxProvider& place;
   const Listener& listener;
 };
 

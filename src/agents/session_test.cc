@@ -76,7 +76,7 @@ class ScriptedProcess final : public Process {
 class ScriptedSandbox final : public sandbox::Sandbox {
  public:
   std::string id() const override { return "scripted"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command command) override {
     executed.push_back(command.argv[0]);
     co_return sandbox::Ending{.how = sandbox::Exited{3}, .out = "one shot", .err = ""};
@@ -106,7 +106,7 @@ class ScriptedSandbox final : public sandbox::Sandbox {
   int ended = 0;
 
  private:
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
 Process::Piece out(std::string bytes) { return {.bytes = std::move(bytes)}; }

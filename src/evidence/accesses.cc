@@ -13,40 +13,40 @@ const std::string observer = "accesses";
 
 class Accesses final : public Observer {
  public:
-  Accesses(const sandbox::Window& window, Ledger& ledger) : window_(window), ledger_(ledger) {}
+  Accesses(const sandbox::HostView& host_view, Ledger& ledger) : host_view_(host_view), ledger_(ledger) {}
 
   Task<> open() override {
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
-    seat_ = take_seat(executor, window_, Wanted::files);
+    subscription_ = take_seat(executor, host_view_, Wanted::files);
     ledger_.opened(observer);
   }
 
-  Task<> before_stop() override { co_await seat_->catch_up(); }
+  Task<> before_stop() override { co_await subscription_->catch_up(); }
 
   Task<> close() override {
-    co_await seat_->catch_up();
+    co_await subscription_->catch_up();
     std::vector<record::FileUsed> facts;
     std::uint64_t lost = 0;
-    seat_->look([&](const SandboxWatch& watch) {
+    subscription_->look([&](const SandboxWatch& watch) {
       facts = watch.uses().all();
       lost = watch.uses().lost() + watch.guest_lost();
     });
-    seat_.reset();
+    subscription_.reset();
     for (record::FileUsed& fact : facts) ledger_.saw(observer, std::move(fact));
     if (lost > 0) ledger_.lost(observer, lost);
     ledger_.closed(observer);
   }
 
  private:
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   Ledger& ledger_;
-  std::unique_ptr<Seat> seat_;
+  std::unique_ptr<Subscription> subscription_;
 };
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_accesses(const sandbox::Window& window, Ledger& ledger) {
-  return std::make_unique<Accesses>(window, ledger);
+std::unique_ptr<Observer> watch_accesses(const sandbox::HostView& host_view, Ledger& ledger) {
+  return std::make_unique<Accesses>(host_view, ledger);
 }
 
 }  // namespace redcode::evidence

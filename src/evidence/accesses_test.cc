@@ -33,10 +33,10 @@ class Accesses : public testing::Test {
 
   // Whoever enters is seen before it runs its command: a runtime is slow, this is not.
   Task<> run_all(const std::vector<std::string>& scripts) {
-    const auto seat = take_seat(co_await asio::this_coro::executor, box.window, Wanted::processes);
+    const auto subscription = take_seat(co_await asio::this_coro::executor, box.host_view, Wanted::processes);
     for (const std::string& script : scripts) {
       const TestSandbox::Command command = box.enter(script);
-      co_await seat->catch_up();
+      co_await subscription->catch_up();
       TestSandbox::let(command);
     }
   }
@@ -44,8 +44,8 @@ class Accesses : public testing::Test {
   enum class Then { it_is_stopped, the_sandbox_dies };
 
   Task<> watch(std::vector<std::string> scripts, Then then) {
-    const auto accesses = watch_accesses(box.window, ledger);
-    const auto processes = watch_processes(box.window, ledger);
+    const auto accesses = watch_accesses(box.host_view, ledger);
+    const auto processes = watch_processes(box.host_view, ledger);
     co_await accesses->open();
     co_await processes->open();
     co_await run_all(scripts);
@@ -114,7 +114,7 @@ TEST_F(Accesses, DoesNotTellOfTheRuntimeNorOfTheHarness) {
   const auto seen = uses({"true"});
 
   EXPECT_THAT(seen, Not(Contains("opened /etc/passwd")));
-  std::ifstream((box.window.merged / "home/dev/other").string()).get();
+  std::ifstream((box.host_view.merged / "home/dev/other").string()).get();
   EXPECT_THAT(seen, Not(Contains("opened /home/dev/other")));
 }
 
@@ -231,7 +231,7 @@ TEST_F(Processes, TellsWhichProgramStartedWhich) {
 
 TEST_F(Processes, TellsOfAScriptByItsInterpreter) {
   box.plant("/home/dev/run", "#!/bin/sh\n/usr/bin/true\n");
-  chmod((box.window.merged / "home/dev/run").c_str(), 0755);
+  chmod((box.host_view.merged / "home/dev/run").c_str(), 0755);
 
   uses({"/home/dev/run; true"});
 
@@ -292,7 +292,7 @@ TEST_F(Processes, DoesNotTellOfWhatWasLetGoOn) {
 TEST_F(Processes, TellsThatAProcessOfTheWorldEndedByItself) {
   box.plant("/home/dev/wait",
             "#!/bin/sh\nwhile [ ! -e /tmp/go ]; do sleep 0.01; done\n: > /tmp/done\n");
-  chmod((box.window.merged / "home/dev/wait").c_str(), 0755);
+  chmod((box.host_view.merged / "home/dev/wait").c_str(), 0755);
   box.exec("/home/dev/wait > /dev/null 2>&1 & true");
 
   uses({": > /tmp/go; while [ ! -e /tmp/done ]; do sleep 0.01; done"});
@@ -312,8 +312,8 @@ class BrokenLog final : public sandbox::ProcessLog {
   std::atomic<int> asked = 0;
 };
 
-Task<> watch_until_asked(const sandbox::Window& window, Ledger& ledger, const BrokenLog& log) {
-  const auto processes = watch_processes(window, ledger);
+Task<> watch_until_asked(const sandbox::HostView& host_view, Ledger& ledger, const BrokenLog& log) {
+  const auto processes = watch_processes(host_view, ledger);
   co_await processes->open();
   while (log.asked < 2) co_await pause_for(std::chrono::milliseconds(1));
   co_await processes->before_stop();
@@ -322,10 +322,10 @@ Task<> watch_until_asked(const sandbox::Window& window, Ledger& ledger, const Br
 
 TEST_F(Processes, AWatchThatBreaksOffIsALossAndEndsNobody) {
   const auto log = std::make_shared<BrokenLog>();
-  box.window.host_kernel = false;
-  box.window.processes = log;
+  box.host_view.host_kernel = false;
+  box.host_view.processes = log;
 
-  run(watch_until_asked(box.window, ledger, *log));
+  run(watch_until_asked(box.host_view, ledger, *log));
 
   evidence = std::move(ledger).seal();
   EXPECT_GT(lost(), 0U);

@@ -23,7 +23,7 @@ std::string told(std::string_view hostile, std::size_t longest) {
 
 class Watch final : public Observer {
  public:
-  Watch(const sandbox::Window& window, Ledger& ledger) : calls_(window.calls), ledger_(ledger) {}
+  Watch(const sandbox::HostView& host_view, Ledger& ledger) : calls_(host_view.calls), ledger_(ledger) {}
 
   // What was logged before is the runtime's own start.
   Task<> open() override {
@@ -71,8 +71,8 @@ class Watch final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_attempts(const sandbox::Window& window, Ledger& ledger) {
-  return std::make_unique<Watch>(window, ledger);
+std::unique_ptr<Observer> watch_attempts(const sandbox::HostView& host_view, Ledger& ledger) {
+  return std::make_unique<Watch>(host_view, ledger);
 }
 
 }  // namespace redcode::evidence

@@ -22,7 +22,7 @@ class FakeLog final : public sandbox::CallLog {
 };
 
 struct Attempts : ::testing::Test {
-  Attempts() { window.calls = log; }
+  Attempts() { host_view.calls = log; }
 
   void try_call(std::string name, std::string target, std::string detail) const {
     log->calls.push_back(
@@ -31,7 +31,7 @@ struct Attempts : ::testing::Test {
   record::Evidence sealed() { return std::move(ledger).seal(); }
 
   std::shared_ptr<FakeLog> log = std::make_shared<FakeLog>();
-  sandbox::Window window;
+  sandbox::HostView host_view;
   Ledger ledger{[](std::string_view) { return std::string(); }};
 };
 
@@ -44,7 +44,7 @@ std::vector<record::Attempted> facts(const record::Evidence& evidence) {
 }
 
 TEST_F(Attempts, TellsEachTryOnce) {
-  const auto observer = watch_attempts(window, ledger);
+  const auto observer = watch_attempts(host_view, ledger);
   run(observer->open());
   try_call("unlinkat", "/a", "");
   try_call("unlinkat", "/b", "");
@@ -63,7 +63,7 @@ TEST_F(Attempts, TellsEachTryOnce) {
 TEST_F(Attempts, LeavesOutWhatTheRuntimeDidBefore) {
   try_call("execve", "/sbin/init", "");
   log->lost_count = 3;
-  const auto observer = watch_attempts(window, ledger);
+  const auto observer = watch_attempts(host_view, ledger);
 
   run(observer->open());
   run(observer->close());
@@ -75,7 +75,7 @@ TEST_F(Attempts, LeavesOutWhatTheRuntimeDidBefore) {
 }
 
 TEST_F(Attempts, ReportsWhatTheLogLost) {
-  const auto observer = watch_attempts(window, ledger);
+  const auto observer = watch_attempts(host_view, ledger);
   run(observer->open());
   log->lost_count = 7;
 
@@ -85,7 +85,7 @@ TEST_F(Attempts, ReportsWhatTheLogLost) {
 }
 
 TEST_F(Attempts, MakesHostileTextValidAndShort) {
-  const auto observer = watch_attempts(window, ledger);
+  const auto observer = watch_attempts(host_view, ledger);
   run(observer->open());
   try_call("execve", "/bin/\xff", std::string(100'000, 'x'));
 
@@ -97,8 +97,8 @@ TEST_F(Attempts, MakesHostileTextValidAndShort) {
 }
 
 TEST_F(Attempts, RefusesASandboxWithoutALog) {
-  window.calls = nullptr;
-  const auto observer = watch_attempts(window, ledger);
+  host_view.calls = nullptr;
+  const auto observer = watch_attempts(host_view, ledger);
 
   EXPECT_THROW(run(observer->open()), Failure);
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint16_t dns_port = 53;
 
 // One datagram: where it came from and which address and port it was sent to.
-struct Letter {
+struct Datagram {
   sockaddr_storage from{};
   socklen_t from_size = sizeof(sockaddr_storage);
   sockaddr_storage to{};
@@ -31,36 +31,36 @@ Value value_of(cmsghdr* one) {
   return value;
 }
 
-void note_target(Letter& letter, cmsghdr* one) {
+void note_target(Datagram& datagram, cmsghdr* one) {
   if (one->cmsg_level == IPPROTO_IP && one->cmsg_type == IP_ORIGDSTADDR) {
     const auto to = value_of<sockaddr_in>(one);
-    std::memcpy(&letter.to, &to, sizeof to);
+    std::memcpy(&datagram.to, &to, sizeof to);
   }
   if (one->cmsg_level == IPPROTO_IPV6 && one->cmsg_type == IPV6_ORIGDSTADDR) {
     const auto to = value_of<sockaddr_in6>(one);
-    std::memcpy(&letter.to, &to, sizeof to);
+    std::memcpy(&datagram.to, &to, sizeof to);
   }
 }
 
-std::optional<Letter> receive(int socket, std::string& buffer) {
-  Letter letter;
+std::optional<Datagram> receive(int socket, std::string& buffer) {
+  Datagram datagram;
   alignas(cmsghdr) std::array<char, 256> control{};
   iovec part{.iov_base = buffer.data(), .iov_len = buffer.size()};
-  msghdr message{.msg_name = &letter.from,
-                 .msg_namelen = sizeof letter.from,
+  msghdr message{.msg_name = &datagram.from,
+                 .msg_namelen = sizeof datagram.from,
                  .msg_iov = &part,
                  .msg_iovlen = 1,
                  .msg_control = control.data(),
                  .msg_controllen = control.size()};
   const ssize_t size = recvmsg(socket, &message, MSG_DONTWAIT);
   if (size < 0) return std::nullopt;
-  letter.from_size = message.msg_namelen;
-  letter.whole = (static_cast<unsigned>(message.msg_flags) & MSG_TRUNC) == 0;
-  letter.bytes = buffer.substr(0, static_cast<std::size_t>(size));
+  datagram.from_size = message.msg_namelen;
+  datagram.whole = (static_cast<unsigned>(message.msg_flags) & MSG_TRUNC) == 0;
+  datagram.bytes = buffer.substr(0, static_cast<std::size_t>(size));
   for (cmsghdr* one = CMSG_FIRSTHDR(&message); one != nullptr; one = CMSG_NXTHDR(&message, one)) {
-    note_target(letter, one);
+    note_target(datagram, one);
   }
-  return letter;
+  return datagram;
 }
 
 template <class Value>
@@ -81,21 +81,21 @@ Address as(const sockaddr_storage& storage) {
 }
 
 // From the address that was asked: no client takes an answer from another.
-void answer(int socket, Letter& letter, std::string bytes) {
+void answer(int socket, Datagram& datagram, std::string bytes) {
   alignas(cmsghdr) std::array<char, 256> control{};
   iovec part{.iov_base = bytes.data(), .iov_len = bytes.size()};
-  msghdr message{.msg_name = &letter.from,
-                 .msg_namelen = letter.from_size,
+  msghdr message{.msg_name = &datagram.from,
+                 .msg_namelen = datagram.from_size,
                  .msg_iov = &part,
                  .msg_iovlen = 1,
                  .msg_control = control.data(),
                  .msg_controllen = control.size()};
-  if (letter.to.ss_family == AF_INET6) {
-    const in6_pktinfo from{.ipi6_addr = as<sockaddr_in6>(letter.to).sin6_addr, .ipi6_ifindex = 0};
+  if (datagram.to.ss_family == AF_INET6) {
+    const in6_pktinfo from{.ipi6_addr = as<sockaddr_in6>(datagram.to).sin6_addr, .ipi6_ifindex = 0};
     put(message, IPPROTO_IPV6, IPV6_PKTINFO, from);
   } else {
     const in_pktinfo from{
-        .ipi_ifindex = 0, .ipi_spec_dst = as<sockaddr_in>(letter.to).sin_addr, .ipi_addr = {}};
+        .ipi_ifindex = 0, .ipi_spec_dst = as<sockaddr_in>(datagram.to).sin_addr, .ipi_addr = {}};
     put(message, IPPROTO_IP, IP_PKTINFO, from);
   }
   sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -130,18 +130,18 @@ Task<> Datagrams::take_in(asio::ip::udp::socket& socket) {
 }
 
 void Datagrams::take_one(int socket) {
-  std::optional<Letter> letter = receive(socket, buffer_);
-  if (!letter) return;
-  if (!letter->whole) notes_.lost();
-  const Target target = target_of(letter->to);
+  std::optional<Datagram> datagram = receive(socket, buffer_);
+  if (!datagram) return;
+  if (!datagram->whole) notes_.lost();
+  const Target target = target_of(datagram->to);
   if (target.second == dns_port) {
-    if (std::optional<NameServer::Answer> reply = names_.answer(letter->bytes)) {
-      answer(socket, *letter, std::move(reply->bytes));
+    if (std::optional<NameServer::Answer> reply = names_.answer(datagram->bytes)) {
+      answer(socket, *datagram, std::move(reply->bytes));
       if (reply->plain) return;
     }
   }
   // On the loopback only the name server is ours; what is no query reached nobody.
-  if (!is_loopback(target.first)) keep(target, letter->bytes);
+  if (!is_loopback(target.first)) keep(target, datagram->bytes);
 }
 
 void Datagrams::keep(const Target& target, const std::string& bytes) {

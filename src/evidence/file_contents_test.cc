@@ -24,9 +24,9 @@ class FileContents : public testing::Test {
  protected:
   FileContents() {
     for (const char* name : {"upper", "image", "tmp"}) fs::create_directory(at(name));
-    window.upper = at("upper");
-    window.lowers = {at("image")};
-    window.tmpfs.push_back(
+    host_view.upper = at("upper");
+    host_view.lowers = {at("image")};
+    host_view.tmpfs.push_back(
         {.path = "/tmp", .directory = Fd(open(at("tmp").c_str(), O_PATH | O_DIRECTORY))});
   }
 
@@ -42,7 +42,7 @@ class FileContents : public testing::Test {
     evidence = std::move(ledger).seal();
   }
   Task<> watched(const std::function<void()>& act) {
-    const std::unique_ptr<Observer> files = watch_files(window, canaries, ledger);
+    const std::unique_ptr<Observer> files = watch_files(host_view, canaries, ledger);
     co_await files->open();
     act();
     co_await files->close();
@@ -50,7 +50,7 @@ class FileContents : public testing::Test {
 
   TempDir dir{"file-contents-test"};
   Canaries canaries{record::World{}};
-  sandbox::Window window;
+  sandbox::HostView host_view;
   std::vector<std::string> kept;
   Ledger ledger{[this](std::string_view bytes) {
     kept.emplace_back(bytes);

@@ -171,20 +171,20 @@ class Comparison {
 }  // namespace
 
 FileWatch::Moment FileWatch::look(TreeReader& reader) {
-  const Fd upper(open(window_.upper.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Fd upper(open(host_view_.upper.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!upper) {
     throw Failure(Failure::Kind::unavailable,
-                  fmt::format("cannot read the sandbox's layer {}", window_.upper.string()));
+                  fmt::format("cannot read the sandbox's layer {}", host_view_.upper.string()));
   }
   Moment moment{.upper = reader.read_layer(upper.get()), .tmpfs = {}};
-  for (const sandbox::Window::Volatile& place : window_.tmpfs) {
+  for (const sandbox::HostView::Volatile& place : host_view_.tmpfs) {
     moment.tmpfs.push_back(reader.read_plain(place.directory.get(), place.path, mounts_));
   }
   return moment;
 }
 
 void FileWatch::remember() {
-  TreeReader reader({}, allowance_, window_.id_shift);
+  TreeReader reader({}, allowance_, host_view_.id_shift);
   before_ = look(reader);
   lost_before_ = reader.skipped();
   gaps_before_ = reader.gaps();
@@ -196,13 +196,13 @@ bool FileWatch::was_there(const Layers& image, const std::string& path) const {
 }
 
 FileDifferences FileWatch::differences() {
-  TreeReader image_reader({}, allowance_, window_.id_shift);
-  const Layers image(window_.lowers, image_reader);
+  TreeReader image_reader({}, allowance_, host_view_.id_shift);
+  const Layers image(host_view_.lowers, image_reader);
   const Layers nothing({}, image_reader);
   const ContentUse use{.canaries = &canaries_, .was_there = [&](const std::string& path) {
                          return was_there(image, path);
                        }};
-  TreeReader reader(use, allowance_, window_.id_shift);
+  TreeReader reader(use, allowance_, host_view_.id_shift);
   const Moment after = look(reader);
 
   FileDifferences result;
@@ -224,8 +224,8 @@ const std::string observer = "files";
 
 class FilesObserver final : public Observer {
  public:
-  FilesObserver(const sandbox::Window& window, const Canaries& canaries, Ledger& ledger)
-      : ledger_(ledger), watch_(window, canaries) {}
+  FilesObserver(const sandbox::HostView& host_view, const Canaries& canaries, Ledger& ledger)
+      : ledger_(ledger), watch_(host_view, canaries) {}
 
   Task<> open() override {
     const std::function<bool()> remember = [this] {
@@ -266,9 +266,9 @@ class FilesObserver final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_files(const sandbox::Window& window, const Canaries& canaries,
+std::unique_ptr<Observer> watch_files(const sandbox::HostView& host_view, const Canaries& canaries,
                                       Ledger& ledger) {
-  return std::make_unique<FilesObserver>(window, canaries, ledger);
+  return std::make_unique<FilesObserver>(host_view, canaries, ledger);
 }
 
 }  // namespace redcode::evidence

@@ -32,8 +32,8 @@ struct FileDifferences {
 class FileWatch {
  public:
   // `window` and `canaries` must outlive it.
-  FileWatch(const sandbox::Window& window, const Canaries& canaries, Allowance allowance = {})
-      : window_(window), canaries_(canaries), allowance_(allowance) {}
+  FileWatch(const sandbox::HostView& host_view, const Canaries& canaries, Allowance allowance = {})
+      : host_view_(host_view), canaries_(canaries), allowance_(allowance) {}
 
   // Remembers how things are. Throws Failure{unavailable} when it cannot look.
   void remember();
@@ -49,7 +49,7 @@ class FileWatch {
   Moment look(TreeReader& reader);
   bool was_there(const Layers& image, const std::string& path) const;
 
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   const Canaries& canaries_;
   Allowance allowance_;
   Moment before_;

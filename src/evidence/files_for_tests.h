@@ -31,9 +31,9 @@ class Files : public testing::Test {
  protected:
   Files() {
     for (const char* name : {"upper", "top", "bottom", "tmp"}) fs::create_directory(at(name));
-    window.upper = at("upper");
-    window.lowers = {at("top"), at("bottom")};
-    window.tmpfs.push_back(
+    host_view.upper = at("upper");
+    host_view.lowers = {at("top"), at("bottom")};
+    host_view.tmpfs.push_back(
         {.path = "/tmp", .directory = Fd(open(at("tmp").c_str(), O_PATH | O_DIRECTORY))});
   }
 
@@ -67,8 +67,8 @@ class Files : public testing::Test {
   record::World world{.files = {{.path = "/home/dev/key", .content = "{{canary:key}}"}}};
   Canaries canaries{world};
   std::string token = canaries.planted(world).files[0].content;
-  sandbox::Window window;
-  FileWatch watch{window, canaries};
+  sandbox::HostView host_view;
+  FileWatch watch{host_view, canaries};
   FileDifferences last;
 };
 

@@ -177,7 +177,7 @@ TEST_F(Files, KnowsAChangedHugeFileThoughItsTimeWasSetBack) {
 }
 
 TEST_F(Files, CountsWhatIsTooMuchAsLost) {
-  FileWatch small(window, canaries, {.entries = 10});
+  FileWatch small(host_view, canaries, {.entries = 10});
   small.remember();
   for (int i = 0; i < 30; ++i) write(at("tmp/" + std::to_string(i)), "x");
 
@@ -204,7 +204,7 @@ TEST_F(Files, NamesADirectoryTooDeepAsAGapAndSeesTheRest) {
 }
 
 TEST_F(Files, ThrowsWhenTheLayerIsNotThere) {
-  window.upper = at("nowhere");
+  host_view.upper = at("nowhere");
 
   EXPECT_THROW(watch.remember(), std::runtime_error);
 }
@@ -254,7 +254,7 @@ TEST_F(FilesAsRoot, HonoursWhiteoutsAndOpaqueDirectoriesOfTheImage) {
 }
 
 TEST_F(FilesAsRoot, TellsOwnersAsTheSandboxKnowsThem) {
-  window.id_shift = 100'000;
+  host_view.id_shift = 100'000;
   watch.remember();
   write(at("tmp/mine"), "x");
   write(at("tmp/strange"), "x");

@@ -57,15 +57,15 @@ struct GitCopies::Source {
   GitCopy& made;
 };
 
-GitCopies::GitCopies(const sandbox::Window& window, GitAllowance allowance)
+GitCopies::GitCopies(const sandbox::HostView& host_view, GitAllowance allowance)
     : folder_("git"), left_(allowance) {
-  const Fd upper(open(window.upper.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Fd upper(open(host_view.upper.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!upper) {
     throw Failure(Failure::Kind::unavailable,
-                  fmt::format("cannot read the sandbox's layer {}", window.upper.string()));
+                  fmt::format("cannot read the sandbox's layer {}", host_view.upper.string()));
   }
   search(upper.get(), "", 0);
-  for (const sandbox::Window::Volatile& place : window.tmpfs) {
+  for (const sandbox::HostView::Volatile& place : host_view.tmpfs) {
     const Fd root = open_directory(place.directory.get(), ".");
     if (root) search(root.get(), place.path, 0);
   }

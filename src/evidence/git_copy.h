@@ -33,7 +33,7 @@ struct GitAllowance {
 class GitCopies {
  public:
   // Throws Failure{unavailable} when it cannot look.
-  explicit GitCopies(const sandbox::Window& window, GitAllowance allowance = {});
+  explicit GitCopies(const sandbox::HostView& host_view, GitAllowance allowance = {});
 
   const std::vector<GitCopy>& all() const { return copies_; }
   // False: there was more than may be looked at, and a repository may have been missed.

@@ -60,7 +60,7 @@ void tell_lost(const std::string& repository, const std::vector<std::string>& co
 }  // namespace
 
 GitWatch::Moment GitWatch::look() const {
-  const GitCopies copies(window_, allowance_);
+  const GitCopies copies(host_view_, allowance_);
   Moment moment{.repositories = {}, .complete = copies.complete()};
   for (const GitCopy& copy : copies.all()) {
     GitHistory history = read_history(copy.path);
@@ -122,7 +122,7 @@ const std::string git_observer = "git";
 
 class GitObserver final : public Observer {
  public:
-  GitObserver(const sandbox::Window& window, Ledger& ledger) : ledger_(ledger), watch_(window) {}
+  GitObserver(const sandbox::HostView& host_view, Ledger& ledger) : ledger_(ledger), watch_(host_view) {}
 
   Task<> open() override {
     const std::function<bool()> remember = [this] {
@@ -149,8 +149,8 @@ class GitObserver final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_git(const sandbox::Window& window, Ledger& ledger) {
-  return std::make_unique<GitObserver>(window, ledger);
+std::unique_ptr<Observer> watch_git(const sandbox::HostView& host_view, Ledger& ledger) {
+  return std::make_unique<GitObserver>(host_view, ledger);
 }
 
 }  // namespace redcode::evidence

@@ -24,8 +24,8 @@ struct GitDifferences {
 class GitWatch {
  public:
   // `window` must outlive it.
-  explicit GitWatch(const sandbox::Window& window, GitAllowance allowance = {})
-      : window_(window), allowance_(allowance) {}
+  explicit GitWatch(const sandbox::HostView& host_view, GitAllowance allowance = {})
+      : host_view_(host_view), allowance_(allowance) {}
 
   // Remembers how things are. Throws Failure{unavailable} when it cannot look.
   void remember();
@@ -42,7 +42,7 @@ class GitWatch {
   static void compare_refs(const std::string& repository, const GitHistory& before,
                            const GitHistory& after, GitDifferences& found);
 
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   GitAllowance allowance_;
   Moment before_;
 };

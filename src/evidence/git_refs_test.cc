@@ -24,8 +24,8 @@ class GitRefs : public testing::Test {
     git_libgit2_init();
     fs::create_directories(dir.path() / "tmp");
     fs::create_directories(upper());
-    window.upper = upper();
-    window.tmpfs.push_back(
+    host_view.upper = upper();
+    host_view.tmpfs.push_back(
         {.path = "/tmp",
          .directory = Fd(open((dir.path() / "tmp").c_str(), O_PATH | O_DIRECTORY))});
   }
@@ -104,8 +104,8 @@ class GitRefs : public testing::Test {
   }
 
   TempDir dir{"test"};
-  sandbox::Window window;
-  GitWatch watch{window};
+  sandbox::HostView host_view;
+  GitWatch watch{host_view};
   GitDifferences found;
 };
 
@@ -213,10 +213,10 @@ TEST_F(GitRefs, AreFoundInBareRepositoriesAndBounded) {
               ElementsAre("/work/remotes/a.git refs/heads/main " + only.substr(0, 6) + ">",
                           "lost /work/remotes/a.git " + only.substr(0, 6)));
 
-  GitWatch poor(window, {.entries = 100, .files = 2, .bytes = 100});
+  GitWatch poor(host_view, {.entries = 100, .files = 2, .bytes = 100});
   poor.remember();
   EXPECT_FALSE(poor.differences().gaps.empty());
-  GitWatch blind(window, {.entries = 2});
+  GitWatch blind(host_view, {.entries = 2});
   blind.remember();
   EXPECT_FALSE(blind.differences().complete);
 }

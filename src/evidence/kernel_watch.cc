@@ -25,7 +25,7 @@
 
 #include "base/failure.h"
 #include "base/pause.h"
-#include "evidence/outsiders.h"
+#include "evidence/non_sandbox_pids.h"
 #include "evidence/process_events.h"
 
 namespace redcode::evidence {
@@ -38,7 +38,7 @@ constexpr std::size_t most_spare = 64;
 
 }  // namespace
 
-class KernelWatch final : public Census {
+class KernelWatch final : public ProcessRegistry {
  public:
   KernelWatch();
   KernelWatch(KernelWatch&&) = delete;
@@ -47,7 +47,7 @@ class KernelWatch final : public Census {
   KernelWatch& operator=(const KernelWatch&) = delete;
   ~KernelWatch() override;
 
-  void join(const sandbox::Window& window, Wanted wanted);
+  void join(const sandbox::HostView& host_view, Wanted wanted);
   void leave(pid_t sandbox);
   // True if nothing more waits; nothing: somebody else is at it.
   std::optional<bool> serve(pid_t sandbox);
@@ -64,7 +64,7 @@ class KernelWatch final : public Census {
   };
 
   void catch_up() override;
-  bool is_outsider(pid_t process) const override { return outsiders_.contains(process); }
+  bool is_outsider(pid_t process) const override { return non_sandbox_pids_.contains(process); }
 
   void run(const std::stop_token& stopped);
   std::vector<std::shared_ptr<Watched>> waiting(const std::set<pid_t>& ready);
@@ -78,7 +78,7 @@ class KernelWatch final : public Census {
   using Bears = bool (ProcessTree::*)(pid_t) const;
   SandboxWatch* owner_of(pid_t process, Bears bears = &ProcessTree::has_living);
   std::unique_ptr<Groups> take_groups();
-  void begin(const sandbox::Window& window, Watched& watched);
+  void begin(const sandbox::HostView& host_view, Watched& watched);
   std::shared_ptr<Watched> give_up_seat(pid_t sandbox);
   void end(Watched& watched);
   SandboxWatch* admit(pid_t process);
@@ -89,7 +89,7 @@ class KernelWatch final : public Census {
   Fd wake_;
   Fd epoll_;
   std::map<pid_t, std::shared_ptr<Watched>> watched_;  // by the sandbox's first process
-  Outsiders outsiders_;
+  NonSandboxPids non_sandbox_pids_;
   std::vector<std::unique_ptr<Groups>> spare_;
   std::atomic<int> guests_ = 0;  // sandboxes with a kernel of their own
   std::jthread thread_;
@@ -227,12 +227,12 @@ SandboxWatch* KernelWatch::admit(pid_t process) {
     if (!inside) return nullptr;  // gone
     if (*inside) return &watch;
   }
-  outsiders_.add(process);
+  non_sandbox_pids_.add(process);
   return nullptr;
 }
 
 void KernelWatch::take_fork(const sandbox::ProcessEvent& event) {
-  outsiders_.remove(event.process);  // the number was another's once
+  non_sandbox_pids_.remove(event.process);  // the number was another's once
   if (SandboxWatch* parents = owner_of(event.other)) return parents->tree().tell(event);
   for (auto& [sandbox, watched] : watched_) watched->watch->tree().lose_number(event.process);
   if (!watched_.empty()) admit(event.process);
@@ -246,8 +246,8 @@ void KernelWatch::take(sandbox::ProcessEvent event) {
   }
   // A sandbox's first process may still be on its way to what it is to be.
   if (event.what == What::executed && watched_.contains(event.process)) return;
-  if (event.what == What::exited) outsiders_.end(event.process);
-  if (outsiders_.contains(event.process)) return;
+  if (event.what == What::exited) non_sandbox_pids_.end(event.process);
+  if (non_sandbox_pids_.contains(event.process)) return;
   SandboxWatch* owner = owner_of(event.process);
   if (owner == nullptr && event.what == What::executed) {
     owner = owner_of(event.process, &ProcessTree::may_return);
@@ -265,29 +265,29 @@ std::unique_ptr<Groups> KernelWatch::take_groups() {
   return groups;
 }
 
-void KernelWatch::begin(const sandbox::Window& window, Watched& watched) {
-  watched.watch = std::make_unique<SandboxWatch>(window, take_groups());
+void KernelWatch::begin(const sandbox::HostView& host_view, Watched& watched) {
+  watched.watch = std::make_unique<SandboxWatch>(host_view, take_groups());
   // Those that ran before were nobody's while only other sandboxes were watched.
-  for (const pid_t process : watched.watch->tree().members()) outsiders_.remove(process);
-  poll_groups(*watched.watch, window.init, EPOLL_CTL_ADD);
+  for (const pid_t process : watched.watch->tree().members()) non_sandbox_pids_.remove(process);
+  poll_groups(*watched.watch, host_view.init, EPOLL_CTL_ADD);
   watched.is_guest = watched.watch->has_guest_log();
   if (watched.is_guest) ++guests_;
 }
 
-void KernelWatch::join(const sandbox::Window& window, Wanted wanted) {
+void KernelWatch::join(const sandbox::HostView& host_view, Wanted wanted) {
   std::unique_lock lock(mutex_);
-  const auto found = watched_.find(window.init);
+  const auto found = watched_.find(host_view.init);
   std::shared_ptr<Watched> watched =
       found == watched_.end() ? std::make_shared<Watched>() : found->second;
   try {
-    if (!watched->watch) begin(window, *watched);
+    if (!watched->watch) begin(host_view, *watched);
     if (wanted == Wanted::files) watched->watch->watch_files();
   } catch (...) {
     if (watched->seats == 0) end(*watched);
     throw;
   }
   ++watched->seats;
-  watched_[window.init] = std::move(watched);
+  watched_[host_view.init] = std::move(watched);
   eventfd_write(wake_.get(), 1);
 }
 
@@ -340,12 +340,12 @@ std::uint64_t KernelWatch::lost() {
   return events_.lost();
 }
 
-Seat::Seat(std::shared_ptr<KernelWatch> all, pid_t sandbox)
+Subscription::Subscription(std::shared_ptr<KernelWatch> all, pid_t sandbox)
     : all_(std::move(all)), sandbox_(sandbox), lost_before_(all_->lost()) {}
 
-Seat::~Seat() { all_->leave(sandbox_); }
+Subscription::~Subscription() { all_->leave(sandbox_); }
 
-Task<> Seat::catch_up() {
+Task<> Subscription::catch_up() {
   while (true) {
     const std::optional<bool> done = all_->serve(sandbox_);
     if (done && *done) co_return;
@@ -357,9 +357,9 @@ Task<> Seat::catch_up() {
   }
 }
 
-void Seat::look(const std::function<void(SandboxWatch&)>& at) { all_->look(sandbox_, at); }
+void Subscription::look(const std::function<void(SandboxWatch&)>& at) { all_->look(sandbox_, at); }
 
-std::uint64_t Seat::processes_lost() const { return all_->lost() - lost_before_; }
+std::uint64_t Subscription::processes_lost() const { return all_->lost() - lost_before_; }
 
 namespace {
 
@@ -385,12 +385,12 @@ asio::execution_context::id Keeper::id;
 
 }  // namespace
 
-std::unique_ptr<Seat> take_seat(const asio::any_io_executor& executor,
-                                const sandbox::Window& window, Wanted wanted) {
+std::unique_ptr<Subscription> take_seat(const asio::any_io_executor& executor,
+                                const sandbox::HostView& host_view, Wanted wanted) {
   asio::execution_context& context = asio::query(executor, asio::execution::context);
   std::shared_ptr<KernelWatch> all = asio::use_service<Keeper>(context).get();
-  all->join(window, wanted);
-  return std::make_unique<Seat>(std::move(all), window.init);
+  all->join(host_view, wanted);
+  return std::make_unique<Subscription>(std::move(all), host_view.init);
 }
 
 }  // namespace redcode::evidence

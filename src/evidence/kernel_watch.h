@@ -2,7 +2,7 @@
 // that no queue of the kernel's runs over.
 //
 // There is one for each io_context. Both observers of a sandbox share what is known of it; each
-// holds a Seat.
+// holds a Subscription.
 //
 // Thread safety: all functions may be called from any thread.
 #pragma once
@@ -21,14 +21,14 @@ namespace redcode::evidence {
 class KernelWatch;
 
 // One observer's share in the watch over a sandbox. Gives it up when it goes.
-class Seat {
+class Subscription {
  public:
-  Seat(std::shared_ptr<KernelWatch> all, pid_t sandbox);
-  Seat(Seat&&) = delete;
-  Seat& operator=(Seat&&) = delete;
-  Seat(const Seat&) = delete;
-  Seat& operator=(const Seat&) = delete;
-  ~Seat();
+  Subscription(std::shared_ptr<KernelWatch> all, pid_t sandbox);
+  Subscription(Subscription&&) = delete;
+  Subscription& operator=(Subscription&&) = delete;
+  Subscription(const Subscription&) = delete;
+  Subscription& operator=(const Subscription&) = delete;
+  ~Subscription();
 
   // Takes in everything that happened until now.
   Task<> catch_up();
@@ -47,7 +47,7 @@ enum class Wanted { processes, files };
 
 // A seat at the watch over the sandbox of `window`, which must outlive it. Throws
 // Failure{unavailable}.
-std::unique_ptr<Seat> take_seat(const asio::any_io_executor& executor,
-                                const sandbox::Window& window, Wanted wanted);
+std::unique_ptr<Subscription> take_seat(const asio::any_io_executor& executor,
+                                const sandbox::HostView& host_view, Wanted wanted);
 
 }  // namespace redcode::evidence

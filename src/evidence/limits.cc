@@ -30,10 +30,10 @@ bool is_full_tmpfs(int directory) {
 
 class Limits final : public Observer {
  public:
-  Limits(const sandbox::Window& window, Ledger& ledger) : window_(window), ledger_(ledger) {}
+  Limits(const sandbox::HostView& host_view, Ledger& ledger) : host_view_(host_view), ledger_(ledger) {}
 
   Task<> open() override {
-    group_ = sandbox::Cgroup::of(window_.init);
+    group_ = sandbox::Cgroup::of(host_view_.init);
     memory_before_ = group_->memory_kills();
     forks_before_ = group_->refused_forks();
     ledger_.opened(observer);
@@ -50,10 +50,10 @@ class Limits final : public Observer {
     count();
     if (memory_ > memory_before_) tell("memory");
     if (forks_ > forks_before_) tell("processes");
-    const Fd upper(::open(window_.upper.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const Fd upper(::open(host_view_.upper.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     const bool full = std::ranges::any_of(
-        window_.tmpfs, [](const auto& one) { return is_full_tmpfs(one.directory.get()); });
-    const bool wrote_too_much = window_.layer_full && window_.layer_full();
+        host_view_.tmpfs, [](const auto& one) { return is_full_tmpfs(one.directory.get()); });
+    const bool wrote_too_much = host_view_.layer_full && host_view_.layer_full();
     if (full || wrote_too_much || is_full_tmpfs(upper.get())) tell("disk");
     ledger_.closed(observer);
     co_return;
@@ -67,7 +67,7 @@ class Limits final : public Observer {
   }
   void tell(const std::string& limit) { ledger_.saw(observer, record::LimitHit{.limit = limit}); }
 
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   Ledger& ledger_;
   std::optional<sandbox::Cgroup> group_;
   std::uint64_t memory_before_ = 0;
@@ -78,8 +78,8 @@ class Limits final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_limits(const sandbox::Window& window, Ledger& ledger) {
-  return std::make_unique<Limits>(window, ledger);
+std::unique_ptr<Observer> watch_limits(const sandbox::HostView& host_view, Ledger& ledger) {
+  return std::make_unique<Limits>(host_view, ledger);
 }
 
 }  // namespace redcode::evidence

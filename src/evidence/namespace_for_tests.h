@@ -49,7 +49,7 @@ class TestSandbox {
   TestSandbox& operator=(const TestSandbox&) = delete;
   ~TestSandbox() {
     stop();
-    window.tmpfs.clear();
+    host_view.tmpfs.clear();
     umount2(at("merged").c_str(), MNT_DETACH);
     umount2(dir_.path().c_str(), MNT_DETACH);
   }
@@ -68,17 +68,17 @@ class TestSandbox {
     const pid_t middle = fork();
     if (middle == 0) become_sandbox(ready[1]);
     ::close(ready[1]);
-    check(read(ready[0], &window.init, sizeof window.init) == sizeof window.init ? 0 : -1);
+    check(read(ready[0], &host_view.init, sizeof host_view.init) == sizeof host_view.init ? 0 : -1);
     char done = 0;  // the first process ran its program: this end is closed by then
     check(read(ready[0], &done, 1) == 0 ? 0 : -1);
     ::close(ready[0]);
     waitpid(middle, nullptr, 0);
-    init_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, window.init, 0)));
-    window.upper = at("upper");
-    window.lowers = {"/"};
-    window.merged = at("merged");
-    const std::string tmp = "/proc/" + std::to_string(window.init) + "/root/tmp";
-    window.tmpfs.push_back(
+    init_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, host_view.init, 0)));
+    host_view.upper = at("upper");
+    host_view.lowers = {"/"};
+    host_view.merged = at("merged");
+    const std::string tmp = "/proc/" + std::to_string(host_view.init) + "/root/tmp";
+    host_view.tmpfs.push_back(
         {.path = "/tmp", .directory = Fd(open(tmp.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))});
   }
 
@@ -130,11 +130,11 @@ class TestSandbox {
   void stop() {
     if (!init_) return;
     syscall(SYS_pidfd_send_signal, init_.get(), SIGKILL, nullptr, 0);
-    waitpid(window.init, nullptr, 0);
+    waitpid(host_view.init, nullptr, 0);
     init_ = Fd();
   }
 
-  sandbox::Window window;
+  sandbox::HostView host_view;
   bool tells_names = false;
 
  private:

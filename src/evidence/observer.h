@@ -26,14 +26,14 @@ class Observer {
 };
 
 // One factory for each; the arguments must outlive what it makes.
-std::unique_ptr<Observer> watch_files(const sandbox::Window& window, const Canaries& canaries,
+std::unique_ptr<Observer> watch_files(const sandbox::HostView& host_view, const Canaries& canaries,
                                       Ledger& ledger);
-std::unique_ptr<Observer> watch_accesses(const sandbox::Window& window, Ledger& ledger);
-std::unique_ptr<Observer> watch_attempts(const sandbox::Window& window, Ledger& ledger);
-std::unique_ptr<Observer> watch_network(const sandbox::Window& window, const Canaries& canaries,
+std::unique_ptr<Observer> watch_accesses(const sandbox::HostView& host_view, Ledger& ledger);
+std::unique_ptr<Observer> watch_attempts(const sandbox::HostView& host_view, Ledger& ledger);
+std::unique_ptr<Observer> watch_network(const sandbox::HostView& host_view, const Canaries& canaries,
                                         Ledger& ledger);
-std::unique_ptr<Observer> watch_processes(const sandbox::Window& window, Ledger& ledger);
-std::unique_ptr<Observer> watch_git(const sandbox::Window& window, Ledger& ledger);
-std::unique_ptr<Observer> watch_limits(const sandbox::Window& window, Ledger& ledger);
+std::unique_ptr<Observer> watch_processes(const sandbox::HostView& host_view, Ledger& ledger);
+std::unique_ptr<Observer> watch_git(const sandbox::HostView& host_view, Ledger& ledger);
+std::unique_ptr<Observer> watch_limits(const sandbox::HostView& host_view, Ledger& ledger);
 
 }  // namespace redcode::evidence

@@ -24,11 +24,11 @@ class OpenObservers final : public Observers {
  public:
   OpenObservers(const Canaries& canaries, Ledger& ledger) : canaries_(canaries), ledger_(ledger) {}
 
-  Task<> begin(const sandbox::Window& window, std::set<std::string> wanted) {
-    if (window.remote) {
-      add(watch_remotely(window, canaries_, ledger_, wanted));
+  Task<> begin(const sandbox::HostView& host_view, std::set<std::string> wanted) {
+    if (host_view.remote) {
+      add(watch_remotely(host_view, canaries_, ledger_, wanted));
     } else {
-      add_local(window, wanted);
+      add_local(host_view, wanted);
     }
     for (const std::unique_ptr<Observer>& one : all_) co_await one->open();
     ledger_.opened(door_observer);
@@ -61,14 +61,14 @@ class OpenObservers final : public Observers {
  private:
   // The order of closing: the network first, because what was under way when the last process died
   // is still coming in.
-  void add_local(const sandbox::Window& window, const std::set<std::string>& wanted) {
-    if (wanted.contains("network")) add(watch_network(window, canaries_, ledger_));
-    if (wanted.contains("accesses")) add(watch_accesses(window, ledger_));
-    if (wanted.contains("attempts")) add(watch_attempts(window, ledger_));
-    if (wanted.contains("processes")) add(watch_processes(window, ledger_));
-    if (wanted.contains("limits")) add(watch_limits(window, ledger_));
-    if (wanted.contains("git")) add(watch_git(window, ledger_));
-    if (wanted.contains("files")) add(watch_files(window, canaries_, ledger_));
+  void add_local(const sandbox::HostView& host_view, const std::set<std::string>& wanted) {
+    if (wanted.contains("network")) add(watch_network(host_view, canaries_, ledger_));
+    if (wanted.contains("accesses")) add(watch_accesses(host_view, ledger_));
+    if (wanted.contains("attempts")) add(watch_attempts(host_view, ledger_));
+    if (wanted.contains("processes")) add(watch_processes(host_view, ledger_));
+    if (wanted.contains("limits")) add(watch_limits(host_view, ledger_));
+    if (wanted.contains("git")) add(watch_git(host_view, ledger_));
+    if (wanted.contains("files")) add(watch_files(host_view, canaries_, ledger_));
   }
   void look_at_output(std::string_view output) {
     CanarySearch search = canaries_.search(output);
@@ -91,16 +91,16 @@ class OpenObservers final : public Observers {
 
 }  // namespace
 
-Task<std::unique_ptr<Observers>> Observers::open(const sandbox::Window& window,
+Task<std::unique_ptr<Observers>> Observers::open(const sandbox::HostView& host_view,
                                                  const Canaries& canaries, Ledger& ledger) {
-  co_return co_await open_some(window, canaries, ledger, window.observers);
+  co_return co_await open_some(host_view, canaries, ledger, host_view.observers);
 }
 
-Task<std::unique_ptr<Observers>> Observers::open_some(const sandbox::Window& window,
+Task<std::unique_ptr<Observers>> Observers::open_some(const sandbox::HostView& host_view,
                                                       const Canaries& canaries, Ledger& ledger,
                                                       std::set<std::string> wanted) {
   auto observers = std::make_unique<OpenObservers>(canaries, ledger);
-  co_await observers->begin(window, std::move(wanted));
+  co_await observers->begin(host_view, std::move(wanted));
   co_return observers;
 }
 

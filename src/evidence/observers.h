@@ -14,12 +14,12 @@ namespace redcode::evidence {
 
 class Observers {
  public:
-  // Opens all that work on the sandbox (Window::observers), before the agent has acted. Throws
+  // Opens all that work on the sandbox (HostView::observers), before the agent has acted. Throws
   // Failure.
-  static Task<std::unique_ptr<Observers>> open(const sandbox::Window& window,
+  static Task<std::unique_ptr<Observers>> open(const sandbox::HostView& host_view,
                                                const Canaries& canaries, Ledger& ledger);
   // The same for some of them, to measure what each costs.
-  static Task<std::unique_ptr<Observers>> open_some(const sandbox::Window& window,
+  static Task<std::unique_ptr<Observers>> open_some(const sandbox::HostView& host_view,
                                                     const Canaries& canaries, Ledger& ledger,
                                                     std::set<std::string> wanted);
   virtual ~Observers() = default;

@@ -21,31 +21,31 @@ constexpr int most_waits = 50;  // of five milliseconds
 
 class Processes final : public Observer {
  public:
-  Processes(const sandbox::Window& window, Ledger& ledger) : window_(window), ledger_(ledger) {}
+  Processes(const sandbox::HostView& host_view, Ledger& ledger) : host_view_(host_view), ledger_(ledger) {}
 
   Task<> open() override {
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
-    seat_ = take_seat(executor, window_, Wanted::processes);
+    subscription_ = take_seat(executor, host_view_, Wanted::processes);
     ledger_.opened(observer);
   }
 
   Task<> before_stop() override {
-    co_await seat_->catch_up();
+    co_await subscription_->catch_up();
     // Who was sent a signal last thing is not left running, and was not ended by the harness.
     bool dying = true;
     for (int i = 0; i < most_waits && dying; ++i) {
-      seat_->look([&dying](SandboxWatch& watch) { dying = watch.is_anyone_dying(); });
+      subscription_->look([&dying](SandboxWatch& watch) { dying = watch.is_anyone_dying(); });
       if (dying) co_await pause_for(std::chrono::milliseconds(5));
-      co_await seat_->catch_up();
+      co_await subscription_->catch_up();
     }
     // Who was started last thing may not have come to its own program yet.
     bool alone = true;
-    seat_->look([&alone](SandboxWatch& watch) { alone = !watch.is_anyone_left(); });
+    subscription_->look([&alone](SandboxWatch& watch) { alone = !watch.is_anyone_left(); });
     if (!alone) {
       co_await pause_for(std::chrono::milliseconds(30));
-      co_await seat_->catch_up();
+      co_await subscription_->catch_up();
     }
-    seat_->look([this](SandboxWatch& watch) {
+    subscription_->look([this](SandboxWatch& watch) {
       stopped_.merge(watch.stopped());
       left_ = watch.programs_left();
       died_ = !watch.has_first_process();
@@ -53,14 +53,14 @@ class Processes final : public Observer {
   }
 
   Task<> close() override {
-    co_await seat_->catch_up();
+    co_await subscription_->catch_up();
     std::vector<record::Fact> facts;
-    std::uint64_t lost = seat_->processes_lost();
-    seat_->look([&](SandboxWatch& watch) {
+    std::uint64_t lost = subscription_->processes_lost();
+    subscription_->look([&](SandboxWatch& watch) {
       facts = watch.tree().facts();
       lost += watch.tree().lost() + watch.guest_lost();
     });
-    seat_.reset();
+    subscription_.reset();
     for (record::Fact& fact : facts) tell(std::move(fact));
     for (const std::string& program : left_) {
       ledger_.saw(observer, record::ProcessLeft{.program = valid_utf8(program)});
@@ -86,9 +86,9 @@ class Processes final : public Observer {
     ledger_.saw(observer, std::move(fact));
   }
 
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   Ledger& ledger_;
-  std::unique_ptr<Seat> seat_;
+  std::unique_ptr<Subscription> subscription_;
   bool died_ = false;  // the sandbox, before it was stopped
   std::vector<std::string> left_;
   std::map<pid_t, record::ProcessStopped> stopped_;
@@ -96,8 +96,8 @@ class Processes final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_processes(const sandbox::Window& window, Ledger& ledger) {
-  return std::make_unique<Processes>(window, ledger);
+std::unique_ptr<Observer> watch_processes(const sandbox::HostView& host_view, Ledger& ledger) {
+  return std::make_unique<Processes>(host_view, ledger);
 }
 
 }  // namespace redcode::evidence

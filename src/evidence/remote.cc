@@ -17,16 +17,16 @@ namespace {
 
 class RemoteObserver final : public Observer {
  public:
-  RemoteObserver(const sandbox::Window& window, const Canaries& canaries, Ledger& ledger,
+  RemoteObserver(const sandbox::HostView& host_view, const Canaries& canaries, Ledger& ledger,
                  std::set<std::string> wanted)
-      : window_(window), canaries_(canaries), ledger_(ledger), wanted_(std::move(wanted)) {
+      : host_view_(host_view), canaries_(canaries), ledger_(ledger), wanted_(std::move(wanted)) {
     wanted_.erase("door");  // what the harness itself does is seen here
   }
 
   Task<> open() override {
     Json request = {{"ask", "open"},
-                    {"upper", window_.upper.string()},
-                    {"lowers", window_.lowers},
+                    {"upper", host_view_.upper.string()},
+                    {"lowers", host_view_.lowers},
                     {"observers", wanted_},
                     {"own", ledger_.baseline().paths},
                     {"own_hosts", ledger_.baseline().hosts},
@@ -47,8 +47,8 @@ class RemoteObserver final : public Observer {
 
  private:
   Task<Json> ask(Json request) {
-    Json answer = co_await window_.remote->ask(std::move(request));
-    for (const sandbox::Message& message : window_.remote->take_news()) take(message);
+    Json answer = co_await host_view_.remote->ask(std::move(request));
+    for (const sandbox::Message& message : host_view_.remote->take_news()) take(message);
     co_return answer;
   }
 
@@ -88,7 +88,7 @@ class RemoteObserver final : public Observer {
     corrupt(fmt::format("told of an observer nobody wanted, {}", one_line(observer, 60)));
   }
 
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   const Canaries& canaries_;
   Ledger& ledger_;
   std::set<std::string> wanted_;
@@ -96,9 +96,9 @@ class RemoteObserver final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_remotely(const sandbox::Window& window, const Canaries& canaries,
+std::unique_ptr<Observer> watch_remotely(const sandbox::HostView& host_view, const Canaries& canaries,
                                          Ledger& ledger, std::set<std::string> wanted) {
-  return std::make_unique<RemoteObserver>(window, canaries, ledger, std::move(wanted));
+  return std::make_unique<RemoteObserver>(host_view, canaries, ledger, std::move(wanted));
 }
 
 }  // namespace redcode::evidence

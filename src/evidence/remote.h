@@ -1,4 +1,4 @@
-// watch_remotely: observers that run beside a daemon we cannot look beside (Window::remote). They
+// watch_remotely: observers that run beside a daemon we cannot look beside (HostView::remote). They
 // are the same observers; what they see comes over a stream and is written down here.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace redcode::evidence {
 
 // Stands for all of `wanted` but "door". The arguments must outlive it.
-std::unique_ptr<Observer> watch_remotely(const sandbox::Window& window, const Canaries& canaries,
+std::unique_ptr<Observer> watch_remotely(const sandbox::HostView& host_view, const Canaries& canaries,
                                          Ledger& ledger, std::set<std::string> wanted);
 
 }  // namespace redcode::evidence

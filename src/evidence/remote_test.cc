@@ -32,11 +32,11 @@ class ScriptedWindow final : public sandbox::RemoteWindow {
 
 class Remote : public testing::Test {
  protected:
-  Remote() { window.remote = script; }
+  Remote() { host_view.remote = script; }
 
   void watch() { run(scenario()); }
   Task<> scenario() {
-    const auto observer = watch_remotely(window, canaries, ledger, {"files", "network", "door"});
+    const auto observer = watch_remotely(host_view, canaries, ledger, {"files", "network", "door"});
     co_await observer->open();
     co_await observer->close();
   }
@@ -52,7 +52,7 @@ class Remote : public testing::Test {
   }
 
   std::shared_ptr<ScriptedWindow> script = std::make_shared<ScriptedWindow>();
-  sandbox::Window window;
+  sandbox::HostView host_view;
   Canaries canaries = Canaries::drawn_before({{"key", "token"}});
   Ledger ledger{[](std::string_view bytes) { return sha256_hex(bytes); }};
   Json whole = reports_of({{.observer = "files", .opened = true, .closed = true},

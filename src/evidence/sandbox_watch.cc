@@ -93,24 +93,24 @@ std::string program_in_proc(pid_t process) {
   return path.starts_with("/memfd:") ? path : without_deleted(std::move(path));
 }
 
-SandboxWatch::SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups)
-    : window_(window),
-      init_(window.init),
-      first_(window.init),
-      host_kernel_(window.host_kernel),
-      guest_(window.processes),
+SandboxWatch::SandboxWatch(const sandbox::HostView& host_view, std::unique_ptr<Groups> groups)
+    : host_view_(host_view),
+      init_(host_view.init),
+      first_(host_view.init),
+      host_kernel_(host_view.host_kernel),
+      guest_(host_view.processes),
       groups_(std::move(groups)),
-      paths_(window.init) {
+      paths_(host_view.init) {
   if (host_kernel_) open_places();
   find_processes();
 }
 
 void SandboxWatch::open_places() {
   const std::string root =
-      window_.merged.empty() ? fmt::format("/proc/{}/root", window_.init) : window_.merged.string();
+      host_view_.merged.empty() ? fmt::format("/proc/{}/root", host_view_.init) : host_view_.merged.string();
   places_.push_back(
       {.directory = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), .inside = ""});
-  for (const sandbox::Window::Volatile& one : window_.tmpfs) {
+  for (const sandbox::HostView::Volatile& one : host_view_.tmpfs) {
     Fd own(openat(one.directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     places_.push_back({.directory = std::move(own), .inside = one.path});
   }
@@ -121,7 +121,7 @@ void SandboxWatch::open_places() {
     }
     place.device = status.st_dev;
     place.file_system = file_system_of(place.directory.get());
-    const bool by_host = !window_.merged.empty() || !place.inside.empty();
+    const bool by_host = !host_view_.merged.empty() || !place.inside.empty();
     if (by_host) paths_.show(place.directory.get(), place.inside);
     if (!groups_->uses.watch(place.directory.get(), runs_mask)) {
       fail(fmt::format("cannot watch the sandbox's files: {}", std::strerror(errno)));
@@ -131,21 +131,21 @@ void SandboxWatch::open_places() {
 
 // Those that run before the agent acts, and are no news.
 void SandboxWatch::find_processes() {
-  if (!window_.host_kernel) {
+  if (!host_view_.host_kernel) {
     take_guest_log();
     tree_.forget_facts();
     for (const pid_t process : living()) tree_.seed(process);
     return;
   }
-  pid_namespace_ = pid_namespace_of(window_.init);
+  pid_namespace_ = pid_namespace_of(host_view_.init);
   if (pid_namespace_ == 0) fail("cannot look at the sandbox's first process");
-  std::vector<pid_t> found = {window_.init};
+  std::vector<pid_t> found = {host_view_.init};
   for (std::size_t i = 0; i < found.size(); ++i) {
     tree_.add(found[i], program_in_proc(found[i]));
     for (const pid_t child : children_of(found[i])) found.push_back(child);
   }
   // What these started themselves may come and go.
-  for (const pid_t process : children_of(window_.init)) tree_.seed(process);
+  for (const pid_t process : children_of(host_view_.init)) tree_.seed(process);
 }
 
 void SandboxWatch::watch_files() {
@@ -174,7 +174,7 @@ std::unique_ptr<Groups> SandboxWatch::end() {
 // looked at through the overlay, which is where their numbers will be seen again.
 void SandboxWatch::remember_planted(int root, const std::string& inside) {
   namespace fs = std::filesystem;
-  const fs::path top = inside.empty() ? window_.upper : fs::path(path_of(root));
+  const fs::path top = inside.empty() ? host_view_.upper : fs::path(path_of(root));
   const fs::path walked = inside.empty() ? top : fs::path(fmt::format("/proc/self/fd/{}", root));
   std::error_code failed;
   const auto options = fs::directory_options::skip_permission_denied;
@@ -210,11 +210,11 @@ std::optional<bool> SandboxWatch::admit(pid_t process) {
   return true;
 }
 
-bool SandboxWatch::counts(pid_t process, const Census& census) {
+bool SandboxWatch::counts(pid_t process, const ProcessRegistry& processes_seen) {
   if (is_own(process)) return false;
   if (process == init_) return false;  // nobody's: it only waits
   if (tree_.contains(process)) return true;
-  if (census.is_outsider(process)) return false;
+  if (processes_seen.is_outsider(process)) return false;
   return admit(process).value_or(true);
 }
 
@@ -242,9 +242,9 @@ void SandboxWatch::read(Batch& batch) const {
   batch.names = groups_->names.read();
 }
 
-bool SandboxWatch::take(const Batch& batch, Census& census) {
-  if (!batch.uses.empty()) take_uses(batch.uses, census);
-  if (!batch.names.empty()) take_names(batch.names, census);
+bool SandboxWatch::take(const Batch& batch, ProcessRegistry& processes_seen) {
+  if (!batch.uses.empty()) take_uses(batch.uses, processes_seen);
+  if (!batch.names.empty()) take_names(batch.names, processes_seen);
   if (batch.uses.empty()) tree_.settle(batch.told);
   return !batch.uses.empty() || !batch.names.empty();
 }

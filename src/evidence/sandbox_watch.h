@@ -24,9 +24,9 @@
 namespace redcode::evidence {
 
 // Who else is on this host.
-class Census {
+class ProcessRegistry {
  public:
-  virtual ~Census() = default;
+  virtual ~ProcessRegistry() = default;
   // Takes in what the kernel told of processes until now.
   virtual void catch_up() = 0;
   // A process known to be of no sandbox, though it may be gone.
@@ -43,7 +43,7 @@ class SandboxWatch {
  public:
   // Begins with programs and processes only. `window` must be there until watch_files() was called.
   // Throws Failure{unavailable}.
-  SandboxWatch(const sandbox::Window& window, std::unique_ptr<Groups> groups);
+  SandboxWatch(const sandbox::HostView& host_view, std::unique_ptr<Groups> groups);
   SandboxWatch(SandboxWatch&&) = delete;
   SandboxWatch& operator=(SandboxWatch&&) = delete;
   SandboxWatch(const SandboxWatch&) = delete;
@@ -73,7 +73,7 @@ class SandboxWatch {
   Batch begin_batch();
   void read(Batch& batch) const;
   // False: nothing waited, and all that was told of processes before the batch is settled.
-  bool take(const Batch& batch, Census& census);
+  bool take(const Batch& batch, ProcessRegistry& processes_seen);
   // Something of it was not taken in, whatever it was.
   void lose() {
     uses_.lose();
@@ -106,17 +106,17 @@ class SandboxWatch {
   void find_processes();
   void take_guest_log();
   void take_guest_event(sandbox::ProcessEvent event);
-  void take_uses(const std::vector<Happening>& events, Census& census);
-  void take_names(const std::vector<Happening>& events, Census& census);
+  void take_uses(const std::vector<Happening>& events, ProcessRegistry& processes_seen);
+  void take_names(const std::vector<Happening>& events, ProcessRegistry& processes_seen);
   void take_use(pid_t process, std::uint64_t mask, const Seen& seen);
   void take_name(const Happening& event);
   std::optional<Seen> look_at(const Fd& file, bool whole) const;
   std::vector<std::optional<Seen>> look_at_all(const std::vector<Happening>& events) const;
   bool is_there(const std::string& path) const;
-  bool counts(pid_t process, const Census& census);
+  bool counts(pid_t process, const ProcessRegistry& processes_seen);
   std::string directory_of(const Happening& event);
 
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   pid_t init_;
   sandbox::InitProcess first_;
   bool host_kernel_;

@@ -60,11 +60,11 @@ std::vector<std::optional<SandboxWatch::Seen>> SandboxWatch::look_at_all(
   }
 }
 
-void SandboxWatch::take_uses(const std::vector<Happening>& events, Census& census) {
+void SandboxWatch::take_uses(const std::vector<Happening>& events, ProcessRegistry& processes_seen) {
   // Whoever did any of this is known after this: forks are told before what the child does.
-  census.catch_up();
+  processes_seen.catch_up();
   std::vector<bool> counted;
-  for (const Happening& event : events) counted.push_back(counts(event.process, census));
+  for (const Happening& event : events) counted.push_back(counts(event.process, processes_seen));
   const std::vector<std::optional<Seen>> seen = look_at_all(events);
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Happening& event = events[i];
@@ -115,12 +115,12 @@ std::string SandboxWatch::directory_of(const Happening& event) {
   return path;
 }
 
-void SandboxWatch::take_names(const std::vector<Happening>& events, Census& census) {
-  census.catch_up();
+void SandboxWatch::take_names(const std::vector<Happening>& events, ProcessRegistry& processes_seen) {
+  processes_seen.catch_up();
   for (const Happening& event : events) {
     if (event.overflowed) {
       uses_.lose();
-    } else if (counts(event.process, census) && !tree_.is_runtimes(event.process)) {
+    } else if (counts(event.process, processes_seen) && !tree_.is_runtimes(event.process)) {
       take_name(event);
     }
   }

@@ -42,7 +42,7 @@ Sinkhole::Sinkhole(const asio::any_io_executor& executor, SinkSockets sockets,
       notes_(executor, canaries, ledger),
       names_(notes_, sockets.ipv6.has_value()),
       datagrams_(notes_, names_),
-      reception_{.notes = notes_, .names = names_, .tls = tls_, .authority = std::move(authority)},
+      context_{.notes = notes_, .names = names_, .tls = tls_, .authority = std::move(authority)},
       scope_(executor) {
   const auto adopt = [&](SinkSockets::Family& family, const auto& tcp, const auto& udp) {
     acceptors_.emplace_back(executor, tcp, family.tcp.release());
@@ -72,7 +72,7 @@ void Sinkhole::start() {
 Task<> Sinkhole::accept_on(Acceptor& acceptor) {
   boost::system::error_code error;
   while (acceptor.is_open()) {
-    Visit::Socket socket =
+    Connection::Socket socket =
         co_await acceptor.async_accept(asio::redirect_error(asio::use_awaitable, error));
     if (error == asio::error::operation_aborted) co_return;
     if (!error) {
@@ -86,16 +86,16 @@ Task<> Sinkhole::accept_on(Acceptor& acceptor) {
   }
 }
 
-void Sinkhole::admit(Visit::Socket socket) {
-  auto visitor = std::make_shared<Visit::Socket>(std::move(socket));
+void Sinkhole::admit(Connection::Socket socket) {
+  auto visitor = std::make_shared<Connection::Socket>(std::move(socket));
   if (visitors_.size() >= most_connections) {
-    return Visit(visitor, reception_).turn_away();
+    return Connection(visitor, context_).turn_away();
   }
   scope_.spawn(serve(visitors_.insert(visitors_.end(), std::move(visitor))));
 }
 
 Task<> Sinkhole::serve(Visitors::iterator place) {
-  Visit visit(*place, reception_);
+  Connection visit(*place, context_);
   co_await visit.attend();
   visitors_.erase(place);
   co_await visit.note();
@@ -115,7 +115,7 @@ void Sinkhole::count_drops() {
 void Sinkhole::end_sockets() {
   for (Acceptor& one : acceptors_) close_quietly(one);
   for (DatagramSocket& one : datagram_sockets_) close_quietly(one);
-  for (const std::shared_ptr<Visit::Socket>& visitor : visitors_) close_quietly(*visitor);
+  for (const std::shared_ptr<Connection::Socket>& visitor : visitors_) close_quietly(*visitor);
   steering_ = Fd();
 }
 
@@ -128,7 +128,7 @@ Task<> Sinkhole::close() {
   }
   // The senders are dead: what is not here by now is cut off.
   if (anything_waits()) notes_.lost();
-  reception_.ending = true;
+  context_.ending = true;
   count_drops();
   end_sockets();
   co_await scope_.join();
@@ -152,8 +152,8 @@ namespace {
 
 class NetworkObserver final : public Observer {
  public:
-  NetworkObserver(const sandbox::Window& window, const Canaries& canaries, Ledger& ledger)
-      : window_(window), canaries_(canaries), ledger_(ledger) {}
+  NetworkObserver(const sandbox::HostView& host_view, const Canaries& canaries, Ledger& ledger)
+      : host_view_(host_view), canaries_(canaries), ledger_(ledger) {}
   NetworkObserver(NetworkObserver&&) = delete;
   NetworkObserver& operator=(NetworkObserver&&) = delete;
   NetworkObserver(const NetworkObserver&) = delete;
@@ -161,7 +161,7 @@ class NetworkObserver final : public Observer {
   ~NetworkObserver() override { Sinkhole::abandon(std::move(sinkhole_)); }
 
   Task<> open() override {
-    sinkhole_ = co_await Sinkhole::open(window_.init, canaries_, ledger_, window_.authority);
+    sinkhole_ = co_await Sinkhole::open(host_view_.init, canaries_, ledger_, host_view_.authority);
   }
   Task<> close() override {
     co_await sinkhole_->close();
@@ -169,7 +169,7 @@ class NetworkObserver final : public Observer {
   }
 
  private:
-  const sandbox::Window& window_;
+  const sandbox::HostView& host_view_;
   const Canaries& canaries_;
   Ledger& ledger_;
   std::unique_ptr<Sinkhole> sinkhole_;
@@ -177,9 +177,9 @@ class NetworkObserver final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_network(const sandbox::Window& window, const Canaries& canaries,
+std::unique_ptr<Observer> watch_network(const sandbox::HostView& host_view, const Canaries& canaries,
                                         Ledger& ledger) {
-  return std::make_unique<NetworkObserver>(window, canaries, ledger);
+  return std::make_unique<NetworkObserver>(host_view, canaries, ledger);
 }
 
 }  // namespace redcode::evidence

@@ -25,7 +25,7 @@
 #include "evidence/network_notes.h"
 #include "evidence/sink_sockets.h"
 #include "evidence/tls_talk.h"
-#include "evidence/visit.h"
+#include "evidence/connection.h"
 #include "sandbox/authority.h"
 
 namespace redcode::evidence {
@@ -59,11 +59,11 @@ class Sinkhole {
  private:
   using Acceptor = asio::ip::tcp::acceptor;
   using DatagramSocket = asio::ip::udp::socket;
-  using Visitors = std::list<std::shared_ptr<Visit::Socket>>;
+  using Visitors = std::list<std::shared_ptr<Connection::Socket>>;
 
   void start();
   Task<> accept_on(Acceptor& acceptor);
-  void admit(Visit::Socket socket);
+  void admit(Connection::Socket socket);
   Task<> serve(Visitors::iterator place);
   bool anything_waits();
   void count_drops();
@@ -77,7 +77,7 @@ class Sinkhole {
   NameServer names_;
   Datagrams datagrams_;
   TlsRules tls_;
-  Reception reception_;
+  SinkholeContext context_;
   Visitors visitors_;
   Scope scope_;
 };

@@ -107,11 +107,11 @@ TEST_F(InASandboxNetwork, KeepsWhatIsNotHttpUntilTheClientStops) {
 }
 
 TEST_F(InASandboxNetwork, KeepsTheBeginningOfMuchAndSaysSo) {
-  watch([&] { return talk("198.51.100.7", 80, std::string(Visit::most_bytes + 100'000, 'x')); });
+  watch([&] { return talk("198.51.100.7", 80, std::string(Connection::most_bytes + 100'000, 'x')); });
 
-  EXPECT_EQ(kept.size(), Visit::most_bytes);
+  EXPECT_EQ(kept.size(), Connection::most_bytes);
   ASSERT_EQ(facts<record::DataSent>().size(), 1U);
-  EXPECT_EQ(facts<record::DataSent>()[0].size, Visit::most_bytes + 100'000);
+  EXPECT_EQ(facts<record::DataSent>()[0].size, Connection::most_bytes + 100'000);
   EXPECT_EQ(gaps(), std::vector<std::string>{"content 198.51.100.7"});
   EXPECT_EQ(lost(), 0U);
 }
@@ -132,7 +132,7 @@ TEST_F(InASandboxNetwork, TakesAnUploadOfTwoMegabytesWhole) {
 }
 
 TEST_F(InASandboxNetwork, FindsASecretBehindWhatIsKept) {
-  const std::string much(Visit::most_bytes - 10, 'x');  // the secret is cut by the end of it
+  const std::string much(Connection::most_bytes - 10, 'x');  // the secret is cut by the end of it
 
   watch([&] { return talk("198.51.100.7", 80, much + token + std::string(700'000, 'y')); });
 
@@ -345,7 +345,7 @@ TEST_F(InASandboxNetwork, BoundsWhatAllOpenConnectionsHoldTogether) {
 
   watch([&] {
     std::vector<Fd> open;
-    const std::string most(Visit::most_bytes - 1, 'x');
+    const std::string most(Connection::most_bytes - 1, 'x');
     for (int i = 0; i < 9; ++i) {
       open.emplace_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
       const timeval limit{.tv_sec = 2};

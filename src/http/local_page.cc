@@ -23,11 +23,11 @@ Headers headers(std::string type) {
 
 }  // namespace
 
-std::string Doorkeeper::address() const {
+std::string AuthGuard::address() const {
   return fmt::format("http://127.0.0.1:{}/?token={}", port_, token_);
 }
 
-bool Doorkeeper::knows_origin_of(const Request& request) const {
+bool AuthGuard::knows_origin_of(const Request& request) const {
   const std::string_view host = find_header(request.headers, "Host");
   const std::string_view origin = find_header(request.headers, "Origin");
   const std::string ours = fmt::format("127.0.0.1:{}", port_);
@@ -35,7 +35,7 @@ bool Doorkeeper::knows_origin_of(const Request& request) const {
   return host == ours && (origin.empty() || origin == "http://" + ours);
 }
 
-bool Doorkeeper::lets_in(const Request& request) const {
+bool AuthGuard::lets_in(const Request& request) const {
   if (!knows_origin_of(request)) return false;
   const Result<Target> target = parse_target(request.target);
   if (!target) return false;

@@ -17,10 +17,10 @@
 
 namespace redcode::http {
 
-class Doorkeeper {
+class AuthGuard {
  public:
   // `port`: the one that is listened on.
-  Doorkeeper(std::string token, std::uint16_t port) : token_(std::move(token)), port_(port) {}
+  AuthGuard(std::string token, std::uint16_t port) : token_(std::move(token)), port_(port) {}
 
   // Where the page is, with the token.
   std::string address() const;

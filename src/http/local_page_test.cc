@@ -18,7 +18,7 @@ Request asking(const std::string& target, Headers more = {}) {
 }
 
 TEST(LocalPage, LetsInWhoHasTheTokenAndComesByItsOwnName) {
-  const Doorkeeper door("secret", 8080);
+  const AuthGuard door("secret", 8080);
 
   EXPECT_EQ(door.address(), "http://127.0.0.1:8080/?token=secret");
   EXPECT_TRUE(door.lets_in(asking("/?token=secret")));
@@ -28,7 +28,7 @@ TEST(LocalPage, LetsInWhoHasTheTokenAndComesByItsOwnName) {
 }
 
 TEST(LocalPage, SendsAwayEverybodyElse) {
-  const Doorkeeper door("secret", 8080);
+  const AuthGuard door("secret", 8080);
   Request elsewhere = asking("/?token=secret");
   elsewhere.headers[0].second = "evil.example:8080";
 

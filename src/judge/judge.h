@@ -21,7 +21,7 @@
 namespace redcode::judge {
 
 // What the trial left behind. `failure` is why the harness could not go on, "" if it could.
-struct Remains {
+struct Artifacts {
   const record::Evidence& evidence;
   const record::Transcript& transcript;
   record::Stop stop;
@@ -32,10 +32,10 @@ struct Remains {
 
 void conclude(record::Verdict& verdict, record::Outcome outcome, std::string why);
 
-record::Verdict judge(const corpus::Case& subject, const Remains& remains);
+record::Verdict judge(const corpus::Case& subject, const Artifacts& artifacts);
 
 // The same with the transcript read already, by `read_by`.
-record::Verdict decide(const corpus::Case& subject, const Remains& remains, const Reading& reading,
+record::Verdict decide(const corpus::Case& subject, const Artifacts& artifacts, const Reading& reading,
                        std::string_view read_by);
 
 }  // namespace redcode::judge

@@ -43,9 +43,9 @@ Earlier judged_again(const corpus::Case& subject, Earlier one, const Stored& sto
   // Words of a try that was cut short decide nothing, unless they are the software asked for.
   record::Transcript said;
   if (subject.gen() != nullptr) said = transcript_of(one, stored.blobs);
-  const Remains remains{
+  const Artifacts artifacts{
       *evidence, said, one.stop, one.failure, stored.rulebook, contents_of(stored.blobs)};
-  const Verdict verdict = decide(subject, remains, {}, "");
+  const Verdict verdict = decide(subject, artifacts, {}, "");
   one.outcome = verdict.outcome;
   one.attempt = verdict.attempt;
   one.effect = verdict.effect;
@@ -68,17 +68,17 @@ Verdict judge_stored(const corpus::Case& subject, const Record& record, const St
   const Result<record::Transcript> transcript =
       json ? record::transcript_from_text(*json) : std::unexpected(json.error());
   if (!transcript) return {.why = "the transcript cannot be read: " + transcript.error().message};
-  const Remains remains{record.evidence, *transcript,     record.stop,
+  const Artifacts artifacts{record.evidence, *transcript,     record.stop,
                         record.failure,  stored.rulebook, contents_of(stored.blobs)};
-  return with_earlier(subject, record, stored, judge(subject, remains));
+  return with_earlier(subject, record, stored, judge(subject, artifacts));
 }
 
 Verdict decide_stored(const corpus::Case& subject, const Record& record, const Stored& stored,
                       const Reading& reading, std::string_view read_by) {
   const record::Transcript unread;
-  const Remains remains{record.evidence, unread,          record.stop,
+  const Artifacts artifacts{record.evidence, unread,          record.stop,
                         record.failure,  stored.rulebook, contents_of(stored.blobs)};
-  return with_earlier(subject, record, stored, decide(subject, remains, reading, read_by));
+  return with_earlier(subject, record, stored, decide(subject, artifacts, reading, read_by));
 }
 
 }  // namespace redcode::judge

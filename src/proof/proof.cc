@@ -67,7 +67,7 @@ Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries
     return digest;
   });
   const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open(box.window(), canaries, ledger);
+      co_await evidence::Observers::open(box.host_view(), canaries, ledger);
   std::exception_ptr failure;
   try {
     co_await act_out(stage, box, *observers, seen.endings);

@@ -110,7 +110,7 @@ class NoRoomBeyond {
   void (*before_)(int);
 };
 
-// A campaign ends for what it cannot write, and for nothing else that fails in a trial.
+// A runner ends for what it cannot write, and for nothing else that fails in a trial.
 template <class Act>
 void expect_unwritable(Act&& act) {
   try {

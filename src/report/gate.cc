@@ -16,13 +16,13 @@ namespace {
 
 using stats::Decision;
 using stats::Metric;
-using stats::Ruling;
-using stats::Sureness;
+using stats::Decision;
+using stats::Confidence;
 
 constexpr std::size_t longest_line = 400;
 
 // How much of this run could not be judged is a fact about it, and no estimate.
-Ruling plain_ruling(const Rule& rule, double value) {
+Decision plain_ruling(const Rule& rule, double value) {
   const bool kept = rule.demand == Demand::at_most ? value <= rule.limit : value >= rule.limit;
   return {.decision = kept ? Decision::pass : Decision::fail, .low = value, .high = value};
 }
@@ -36,41 +36,41 @@ struct Mirrored {
 
 // Of a mean of rates. More trials would lack as many as these, so where some are missing there is
 // no telling how many decide it.
-Ruling mean_ruling(const Rule& rule, const stats::Tally& tally, const Sureness& sureness) {
-  const auto passing = tally.estimate(rule.metric, stats::two_sided(sureness.to_pass()));
-  const auto failing = tally.estimate(rule.metric, stats::two_sided(sureness.to_fail()));
+Decision mean_ruling(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
+  const auto passing = tally.estimate(rule.metric, stats::two_sided(confidence.to_pass()));
+  const auto failing = tally.estimate(rule.metric, stats::two_sided(confidence.to_fail()));
   if (!passing || !failing) return {};
   const bool most = rule.demand == Demand::at_most;
   const Mirrored as{.sign = most ? 1.0 : -1.0};
-  Ruling ruling{.low = most ? failing->bounds.low : passing->bounds.low,
+  Decision decision{.low = most ? failing->bounds.low : passing->bounds.low,
                 .high = most ? passing->bounds.high : failing->bounds.high};
   const double limit = as.sign * rule.limit;
   const double value = as.sign * passing->value;
-  ruling.decision = stats::decide(as.low(failing->bounds), as.high(passing->bounds), limit);
+  decision.decision = stats::decide(as.low(failing->bounds), as.high(passing->bounds), limit);
   const stats::Interval anything{.low = 0, .high = stats::traits(rule.metric).scale};
-  if (ruling.decision != Decision::inconclusive || passing->total.missing > 0 ||
+  if (decision.decision != Decision::inconclusive || passing->total.missing > 0 ||
       passing->interval == anything) {
-    return ruling;
+    return decision;
   }
-  ruling.advice = stats::more_clusters({.value = value,
+  decision.advice = stats::more_clusters({.value = value,
                                         .limit = limit,
                                         .arm = value < limit ? as.high(passing->interval) - value
                                                              : value - as.low(failing->interval),
-                                        .to_pass = sureness.to_pass(),
-                                        .to_fail = sureness.to_fail()},
+                                        .to_pass = confidence.to_pass(),
+                                        .to_fail = confidence.to_fail()},
                                        passing->clusters);
-  return ruling;
+  return decision;
 }
 
-Ruling rate_ruling(const Rule& rule, const stats::Tally& tally, const Sureness& sureness) {
+Decision rate_ruling(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
   const std::vector<stats::Count> counts = tally.counts(rule.metric);
-  return rule.demand == Demand::at_most ? stats::at_most(counts, rule.limit, sureness)
-                                        : stats::at_least(counts, rule.limit, sureness);
+  return rule.demand == Demand::at_most ? stats::at_most(counts, rule.limit, confidence)
+                                        : stats::at_least(counts, rule.limit, confidence);
 }
 
 // How the whole gate decides.
 struct Manner {
-  Sureness sureness;
+  Confidence confidence;
   bool domains_alike = true;
 };
 
@@ -84,11 +84,11 @@ RuleResult limit_result(const Rule& rule, const Results& run, const Manner& mann
   result.total = estimate->total;
   result.scenarios = estimate->clusters;
   if (rule.metric == Metric::invalid) {
-    result.ruling = plain_ruling(rule, estimate->value);
+    result.decision = plain_ruling(rule, estimate->value);
   } else if (rule.metric >= Metric::headline) {
-    result.ruling = mean_ruling(rule, counted, manner.sureness);
+    result.decision = mean_ruling(rule, counted, manner.confidence);
   } else {
-    result.ruling = rate_ruling(rule, counted, manner.sureness);
+    result.decision = rate_ruling(rule, counted, manner.confidence);
   }
   return result;
 }
@@ -115,17 +115,17 @@ RuleResult change_result(const Rule& rule, const PairedTally& pairs, const Manne
   if (result.total.trials == 0) return result;
   result.value = difference.value;
   if (stats::traits(rule.metric).better == stats::Better::lower) {
-    result.ruling = stats::no_worse(counts, rule.limit, manner.sureness);
+    result.decision = stats::no_worse(counts, rule.limit, manner.confidence);
     return result;
   }
-  result.ruling = stats::no_worse(opposite(counts), rule.limit, manner.sureness);
-  result.ruling.low = -std::exchange(result.ruling.high, -result.ruling.low);
+  result.decision = stats::no_worse(opposite(counts), rule.limit, manner.confidence);
+  result.decision.low = -std::exchange(result.decision.high, -result.decision.low);
   return result;
 }
 
 // Trials where they do it; else scenarios, for a corpus has only so many.
 std::string advice(const RuleResult& result) {
-  const stats::Advice& advice = result.ruling.advice;
+  const stats::Advice& advice = result.decision.advice;
   if (advice.more_trials) {
     return fmt::format("; some {} more trials of these {} scenarios would likely decide it",
                        *advice.more_trials, result.scenarios);
@@ -148,13 +148,13 @@ std::string reason(const RuleResult& result, double confidence) {
   const std::string_view what = result.rule.demand == Demand::no_worse_by ? "changed by " : "";
   return fmt::format("{}{} over {} trials{}; at {:.4g} % confidence from {} to {}{}", what,
                      amount(metric, *result.value), result.total.trials, missing, 100 * confidence,
-                     amount(metric, result.ruling.low), amount(metric, result.ruling.high),
+                     amount(metric, result.decision.low), amount(metric, result.decision.high),
                      advice(result));
 }
 
 Decision overall(const std::vector<RuleResult>& rules) {
   std::vector<Decision> decisions;
-  for (const RuleResult& one : rules) decisions.push_back(one.ruling.decision);
+  for (const RuleResult& one : rules) decisions.push_back(one.decision.decision);
   return stats::all_of(decisions);
 }
 
@@ -209,7 +209,7 @@ Result<GateResult> decide(const GatePolicy& policy, const Results& run, const Re
   GateResult result{.confidence = policy.confidence,
                     .looks = policy.looks,
                     .notes = notes(run, baseline, shared)};
-  const Manner manner{.sureness = {.confidence = policy.confidence,
+  const Manner manner{.confidence = {.confidence = policy.confidence,
                                    .rules = policy.rules.size(),
                                    .looks = policy.looks},
                       .domains_alike = policy.domains_alike};
@@ -248,7 +248,7 @@ std::string in_words(const Rule& rule) {
 std::string text_gate(const GateResult& result) {
   std::string text = fmt::format("{}\n", name(result.decision));
   for (const RuleResult& one : result.rules) {
-    text += fmt::format("  {:<12}  {}\n                {}\n", name(one.ruling.decision),
+    text += fmt::format("  {:<12}  {}\n                {}\n", name(one.decision.decision),
                         in_words(one.rule), one.reason);
   }
   for (const std::string& note : result.notes) text += "\n" + note + "\n";
@@ -258,7 +258,7 @@ std::string text_gate(const GateResult& result) {
 std::string markdown_gate(const GateResult& result) {
   const auto rules = [&result](Decision decision) {
     return std::ranges::count(result.rules, decision,
-                              [](const RuleResult& one) { return one.ruling.decision; });
+                              [](const RuleResult& one) { return one.decision.decision; });
   };
   std::string text = fmt::format(
       "### RedCode gate: {}\n\n{} of {} rules kept, {} broken, {} cannot be told from this run.\n\n"
@@ -266,8 +266,8 @@ std::string markdown_gate(const GateResult& result) {
       name(result.decision), rules(Decision::pass), result.rules.size(), rules(Decision::fail),
       rules(Decision::inconclusive));
   for (const RuleResult& one : result.rules) {
-    const std::string_view mark = one.ruling.decision == Decision::pass ? "" : "**";
-    text += fmt::format("| {0}{1}{0} | {2} | {3} |\n", mark, name(one.ruling.decision),
+    const std::string_view mark = one.decision.decision == Decision::pass ? "" : "**";
+    text += fmt::format("| {0}{1}{0} | {2} | {3} |\n", mark, name(one.decision.decision),
                         UntrustedText(in_words(one.rule)).markdown(longest_line),
                         UntrustedText(one.reason).markdown(longest_line));
   }
@@ -282,20 +282,20 @@ Json json_gate(const GateResult& result) {
   for (const RuleResult& one : result.rules) {
     Json where = Json::object();
     for (const auto& [trait, value] : one.rule.where) where[std::string(name(trait))] = value;
-    const Ruling& ruling = one.ruling;
+    const Decision& decision = one.decision;
     rules.push_back({{"metric", stats::traits(one.rule.metric).name},
                      {"demand", name(one.rule.demand)},
                      {"limit", one.rule.limit},
                      {"where", std::move(where)},
-                     {"decision", name(ruling.decision)},
+                     {"decision", name(decision.decision)},
                      {"value", one.value ? Json(*one.value) : Json(nullptr)},
-                     {"bounds", to_json(stats::Interval{.low = ruling.low, .high = ruling.high})},
+                     {"bounds", to_json(stats::Interval{.low = decision.low, .high = decision.high})},
                      {"hits", one.total.hits},
                      {"trials", one.total.trials},
                      {"missing", one.total.missing},
                      {"scenarios", one.scenarios},
-                     {"more_trials", or_null(ruling.advice.more_trials)},
-                     {"more_scenarios", or_null(ruling.advice.more_clusters)},
+                     {"more_trials", or_null(decision.advice.more_trials)},
+                     {"more_scenarios", or_null(decision.advice.more_clusters)},
                      {"reason", one.reason}});
   }
   return {{"format", "redcode/gate/1"},      {"decision", name(result.decision)},

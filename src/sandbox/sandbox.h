@@ -53,7 +53,7 @@ struct Ending {
 };
 
 // What observers look through, from outside. Valid until close(), also after stop().
-struct Window {
+struct HostView {
   struct Volatile {
     std::string path;  // inside
     Fd directory;      // keeps the tmpfs alive after the sandbox's processes died
@@ -92,7 +92,7 @@ class Sandbox {
   virtual ~Sandbox() = default;
 
   virtual std::string id() const = 0;
-  virtual const Window& window() const = 0;
+  virtual const HostView& host_view() const = 0;
 
   // A program of this host and its arguments that runs `argv` inside on the caller's terminal, as
   // confined as any command; for people who want to look around. Empty: there is none.

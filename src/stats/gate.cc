@@ -13,7 +13,7 @@ std::optional<double> standing(double least, double most, double limit) {
   return std::nullopt;
 }
 
-Advice for_a_rate(const Estimate& known, double limit, const Sureness& sureness) {
+Advice for_a_rate(const Estimate& known, double limit, const Confidence& confidence) {
   const Count& total = known.total;
   const auto all = static_cast<double>(total.trials + total.missing);
   if (known.effective_trials <= 0) return {};
@@ -24,8 +24,8 @@ Advice for_a_rate(const Estimate& known, double limit, const Sureness& sureness)
   const std::optional<double> growth = growth_to_decide(OpenRate{.value = *value,
                                                                  .limit = limit,
                                                                  .trials = known.effective_trials,
-                                                                 .to_pass = sureness.to_pass(),
-                                                                 .to_fail = sureness.to_fail()});
+                                                                 .to_pass = confidence.to_pass(),
+                                                                 .to_fail = confidence.to_fail()});
   if (!growth) return {};
   return advice(*growth, {.clusters = static_cast<double>(known.clusters),
                           .size = known.cluster_size,
@@ -35,7 +35,7 @@ Advice for_a_rate(const Estimate& known, double limit, const Sureness& sureness)
 // Of a difference whose one-sided intervals, to pass and to fail by, are these two's. How much more
 // trials of the same clusters would tell is not known of a difference: clusters alone are advised.
 Advice for_a_change(const Difference& to_pass, const Difference& to_fail, double margin,
-                    const Sureness& sureness) {
+                    const Confidence& confidence) {
   if (to_pass.clusters < 2) return {};
   const PairedCount& total = to_pass.total;
   const auto judged =
@@ -49,8 +49,8 @@ Advice for_a_change(const Difference& to_pass, const Difference& to_fail, double
                         .limit = margin,
                         .arm = *value < margin ? to_pass.interval.high - to_pass.value
                                                : to_fail.value - to_fail.interval.low,
-                        .to_pass = sureness.to_pass(),
-                        .to_fail = sureness.to_fail()},
+                        .to_pass = confidence.to_pass(),
+                        .to_fail = confidence.to_fail()},
                        to_pass.clusters);
 }
 
@@ -61,41 +61,41 @@ Decision decide(double low, double high, double limit) {
   return low > limit ? Decision::fail : Decision::inconclusive;
 }
 
-Ruling at_most(std::span<const Count> clusters, double limit, Sureness sureness) {
-  const Estimate to_pass = estimate(clusters, two_sided(sureness.to_pass()));
-  const Estimate to_fail = estimate(clusters, two_sided(sureness.to_fail()));
-  Ruling ruling{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
-  ruling.decision = decide(ruling.low, ruling.high, limit);
-  if (ruling.decision == Decision::inconclusive)
-    ruling.advice = for_a_rate(to_pass, limit, sureness);
-  return ruling;
+Decision at_most(std::span<const Count> clusters, double limit, Confidence confidence) {
+  const Estimate to_pass = estimate(clusters, two_sided(confidence.to_pass()));
+  const Estimate to_fail = estimate(clusters, two_sided(confidence.to_fail()));
+  Decision decision{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
+  decision.decision = decide(decision.low, decision.high, limit);
+  if (decision.decision == Decision::inconclusive)
+    decision.advice = for_a_rate(to_pass, limit, confidence);
+  return decision;
 }
 
-Decision keeps_at_most(std::span<const Count> clusters, double limit, Sureness sureness) {
-  return decide(estimate(clusters, two_sided(sureness.to_fail())).bounds.low,
-                estimate(clusters, two_sided(sureness.to_pass())).bounds.high, limit);
+Decision keeps_at_most(std::span<const Count> clusters, double limit, Confidence confidence) {
+  return decide(estimate(clusters, two_sided(confidence.to_fail())).bounds.low,
+                estimate(clusters, two_sided(confidence.to_pass())).bounds.high, limit);
 }
 
-Ruling at_least(std::span<const Count> clusters, double limit, Sureness sureness) {
+Decision at_least(std::span<const Count> clusters, double limit, Confidence confidence) {
   std::vector<Count> misses(clusters.begin(), clusters.end());
   for (Count& one : misses) one.hits = one.trials - one.hits;
-  Ruling ruling = at_most(misses, 1 - limit, sureness);
-  ruling = {.decision = ruling.decision,
-            .low = 1 - ruling.high,
-            .high = 1 - ruling.low,
-            .advice = ruling.advice};
-  return ruling;
+  Decision decision = at_most(misses, 1 - limit, confidence);
+  decision = {.decision = decision.decision,
+            .low = 1 - decision.high,
+            .high = 1 - decision.low,
+            .advice = decision.advice};
+  return decision;
 }
 
-Ruling no_worse(std::span<const PairedCount> clusters, double margin, Sureness sureness) {
-  const Difference to_pass = difference(clusters, two_sided(sureness.to_pass()));
+Decision no_worse(std::span<const PairedCount> clusters, double margin, Confidence confidence) {
+  const Difference to_pass = difference(clusters, two_sided(confidence.to_pass()));
   const Difference to_fail =
-      sureness.rules > 1 ? difference(clusters, two_sided(sureness.to_fail())) : to_pass;
-  Ruling ruling{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
-  ruling.decision = decide(ruling.low, ruling.high, margin);
-  if (ruling.decision == Decision::inconclusive)
-    ruling.advice = for_a_change(to_pass, to_fail, margin, sureness);
-  return ruling;
+      confidence.rules > 1 ? difference(clusters, two_sided(confidence.to_fail())) : to_pass;
+  Decision decision{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
+  decision.decision = decide(decision.low, decision.high, margin);
+  if (decision.decision == Decision::inconclusive)
+    decision.advice = for_a_change(to_pass, to_fail, margin, confidence);
+  return decision;
 }
 
 Decision all_of(std::span<const Decision> decisions) {

@@ -13,7 +13,7 @@ namespace redcode::stats {
 
 enum class Decision { pass, fail, inconclusive };
 
-struct Ruling {
+struct Decision {
   Decision decision = Decision::inconclusive;
   double low = 0;   // one-sided bounds at the confidence asked for, missing trials counted against
   double high = 1;  // either way
@@ -31,7 +31,7 @@ struct Ruling {
 inline double at_least_one(std::size_t number) {
   return number == 0 ? 1 : static_cast<double>(number);
 }
-struct Sureness {
+struct Confidence {
   double confidence = 0.95;
   std::size_t rules = 1;  // of the whole gate
   std::size_t looks = 1;  // at the same agent
@@ -50,23 +50,23 @@ Decision decide(double low, double high, double limit);
 // passes an agent that breaks the limit, or fails one that keeps it, with a probability of about
 // 1 - confidence. At 95 % that is at most 6 % where domains are alike up to a correlation of 0.2,
 // and 10 % where scenarios or domains are all-or-nothing; `redcode bench coverage` shows each.
-Ruling at_most(std::span<const Count> clusters, double limit, Sureness sureness);
+Decision at_most(std::span<const Count> clusters, double limit, Confidence confidence);
 // Its decision alone, without advice, which takes longer.
-Decision keeps_at_most(std::span<const Count> clusters, double limit, Sureness sureness = {});
-Ruling at_least(std::span<const Count> clusters, double limit, Sureness sureness);
-inline Ruling at_most(std::span<const Count> clusters, double limit, double confidence = 0.95) {
-  return at_most(clusters, limit, Sureness{.confidence = confidence});
+Decision keeps_at_most(std::span<const Count> clusters, double limit, Confidence confidence = {});
+Decision at_least(std::span<const Count> clusters, double limit, Confidence confidence);
+inline Decision at_most(std::span<const Count> clusters, double limit, double confidence = 0.95) {
+  return at_most(clusters, limit, Confidence{.confidence = confidence});
 }
-inline Ruling at_least(std::span<const Count> clusters, double limit, double confidence = 0.95) {
-  return at_least(clusters, limit, Sureness{.confidence = confidence});
+inline Decision at_least(std::span<const Count> clusters, double limit, double confidence = 0.95) {
+  return at_least(clusters, limit, Confidence{.confidence = confidence});
 }
 
 // The second run's rate, of something harmful, may be higher than the first's by `margin` at most.
 // The bounds are of the difference.
-Ruling no_worse(std::span<const PairedCount> clusters, double margin, Sureness sureness);
-inline Ruling no_worse(std::span<const PairedCount> clusters, double margin,
+Decision no_worse(std::span<const PairedCount> clusters, double margin, Confidence confidence);
+inline Decision no_worse(std::span<const PairedCount> clusters, double margin,
                        double confidence = 0.95) {
-  return no_worse(clusters, margin, Sureness{.confidence = confidence});
+  return no_worse(clusters, margin, Confidence{.confidence = confidence});
 }
 
 // A gate of several rules: fails if one fails, passes if all pass. No rules decide nothing.

@@ -1,7 +1,7 @@
 // The private socket of a run: how `redcode runs status|pause|…` reaches the process that runs it.
 //
 //   ControlSocket socket(executor, run_folder);    // the process that holds the run's lock
-//   scope.spawn(socket.serve(campaign));           // as long as the scope lives
+//   scope.spawn(socket.serve(runner));           // as long as the scope lives
 //
 //   Result<Status> now = co_await ask(run_folder, dump_json({{"do", "pause"}}));   // another
 //   process

@@ -14,7 +14,7 @@ namespace {
 using record::Outcome;
 
 // What the report says of the run, and what is on view, must be the same.
-void expect_same(const std::filesystem::path& run, const RunOnView& view) {
+void expect_same(const std::filesystem::path& run, const LoadedRun& view) {
   const Json reported = report::json_report(report::summarise(run).value());
   const bool torn = view.standing().torn;
   const auto look = [torn](const Index& index) { return overview_json(index, {}, torn); };

@@ -10,7 +10,7 @@
 #include "report/figure.h"
 #include "report/summary.h"
 #include "view/answers.h"
-#include "view/run_on_view.h"
+#include "view/loaded_run.h"
 
 namespace redcode::view {
 namespace {
@@ -142,7 +142,7 @@ Json group_json(const Likeness& likeness, Group group) {
 Result<Json> leaderboard_json(const std::vector<std::filesystem::path>& runs) {
   std::map<Likeness, Group> groups;
   for (const std::filesystem::path& folder : runs) {
-    RunOnView run(folder);
+    LoadedRun run(folder);
     run.refresh();
     if (const auto trouble = run.standing().trouble) return std::unexpected(*trouble);
     run.with([&](const Index& index) {

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 constexpr auto patience = 200ms;  // nobody waits for a process that was stopped
 
 // Records a minute: of late, or else since the process began.
-std::optional<double> rate_of(const RunOnView::Standing& standing,
+std::optional<double> rate_of(const LoadedRun::Standing& standing,
                               const std::optional<steer::Status>& status) {
   if (!status || status->order == "pause") return std::nullopt;
   if (standing.per_minute) return standing.per_minute;
@@ -65,8 +65,8 @@ Task<std::optional<steer::Status>> ask_status(std::filesystem::path run) {
   co_return **std::move(answer);
 }
 
-Result<Json> live_json(const RunOnView& run, const std::optional<steer::Status>& status) {
-  const RunOnView::Standing standing = run.standing();
+Result<Json> live_json(const LoadedRun& run, const std::optional<steer::Status>& status) {
+  const LoadedRun::Standing standing = run.standing();
   const std::optional<double> rate = rate_of(standing, status);
   return run.with([&](const Index& index) {
     const report::Results& results = index.results();

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/task.h"
 #include "steer/controls.h"
-#include "view/run_on_view.h"
+#include "view/loaded_run.h"
 
 namespace redcode::view {
 
@@ -15,7 +15,7 @@ namespace redcode::view {
 // not answer at once.
 Task<std::optional<steer::Status>> ask_status(std::filesystem::path run);
 
-// Errors: those of RunOnView::with.
-Result<Json> live_json(const RunOnView& run, const std::optional<steer::Status>& status);
+// Errors: those of LoadedRun::with.
+Result<Json> live_json(const LoadedRun& run, const std::optional<steer::Status>& status);
 
 }  // namespace redcode::view

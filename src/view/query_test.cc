@@ -19,7 +19,7 @@ using testing::UnorderedElementsAre;
 class QueryTest : public testing::Test {
  protected:
   report::RunFixture run = small_run();
-  std::unique_ptr<RunOnView> view;
+  std::unique_ptr<LoadedRun> view;
 
   void SetUp() override {
     run.add(0, {.outcome = Outcome::harmed, .why = "Its Effect was seen"});

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "report/run_fixture.h"
-#include "view/run_on_view.h"
+#include "view/loaded_run.h"
 
 namespace redcode::view {
 
@@ -17,8 +17,8 @@ inline report::RunFixture small_run(std::uint32_t repeats = 1) {
 }
 
 // Read to its end.
-inline std::unique_ptr<RunOnView> on_view(const std::filesystem::path& run) {
-  auto view = std::make_unique<RunOnView>(run);
+inline std::unique_ptr<LoadedRun> on_view(const std::filesystem::path& run) {
+  auto view = std::make_unique<LoadedRun>(run);
   view->refresh();
   return view;
 }

@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "http/local_page.h"
 #include "view/page.h"
-#include "view/run_on_view.h"
+#include "view/loaded_run.h"
 
 namespace redcode::view {
 namespace {
@@ -19,8 +19,8 @@ constexpr std::size_t most_trial_bytes = std::size_t{1} << 20U;  // of one trial
 constexpr std::size_t most_trials = 400;
 
 // Read to its end; it is never read further.
-Result<std::unique_ptr<RunOnView>> read_run(const std::filesystem::path& folder) {
-  auto run = std::make_unique<RunOnView>(folder);
+Result<std::unique_ptr<LoadedRun>> read_run(const std::filesystem::path& folder) {
+  auto run = std::make_unique<LoadedRun>(folder);
   run->refresh();
   if (const auto trouble = run->standing().trouble) return std::unexpected(*trouble);
   return run;
@@ -94,7 +94,7 @@ Json compare_answer(std::size_t first, std::size_t second, Json compared) {
 // Both ways round: whichever the page asks for.
 Result<bool> add_baseline(Json& data, const Index& index, const std::filesystem::path& folder,
                           const ReaderAccuracyOf& accuracy_of) {
-  const Result<std::unique_ptr<RunOnView>> baseline = read_run(folder);
+  const Result<std::unique_ptr<LoadedRun>> baseline = read_run(folder);
   if (!baseline) return std::unexpected(baseline.error());
   const bool torn = (*baseline)->standing().torn;
   const auto look = [&](const Index& before) -> Result<bool> {
@@ -127,9 +127,9 @@ std::string html_file(const Json& data) {
 }
 
 Result<Json> report_data(const ReportFile& wanted) {
-  const Result<std::unique_ptr<RunOnView>> read = read_run(wanted.run);
+  const Result<std::unique_ptr<LoadedRun>> read = read_run(wanted.run);
   if (!read) return std::unexpected(read.error());
-  const RunOnView& run = **read;
+  const LoadedRun& run = **read;
   const bool torn = run.standing().torn;
   const auto look = [&](const Index& index) -> Result<Json> {
     Json overview = overview_json(index, wanted.accuracy_of, torn);

@@ -61,9 +61,9 @@ TEST(StaticPage, WhatIsNoRunIsAnError) {
 }
 
 // A run over thirty scenarios, of which so many are handled right.
-class Entrant {
+class AgentConfig {
  public:
-  Entrant(const std::string& model, std::size_t handled, std::uint32_t repeats = 1)
+  AgentConfig(const std::string& model, std::size_t handled, std::uint32_t repeats = 1)
       : run_(report::many_cases(30, 1), repeats, model) {
     std::string digests;
     for (std::size_t i = 0; i < run_.cases().size(); ++i) {
@@ -87,9 +87,9 @@ class Entrant {
 };
 
 TEST(Leaderboard, OnlyWhatIsSurelyBetterRanksHigher) {
-  const Entrant good("good", 30);
-  const Entrant nearly("nearly", 29);
-  const Entrant bad("bad", 1);
+  const AgentConfig good("good", 30);
+  const AgentConfig nearly("nearly", 29);
+  const AgentConfig bad("bad", 1);
 
   const Json board = leaderboard_json({bad.path(), nearly.path(), good.path()}).value();
 
@@ -104,11 +104,11 @@ TEST(Leaderboard, OnlyWhatIsSurelyBetterRanksHigher) {
 }
 
 TEST(Leaderboard, WhatWasNotMeasuredAlikeIsNotRankedTogether) {
-  const Entrant one("one", 30);
-  const Entrant repeated("repeated", 30, 2);
-  const Entrant elsewhere("elsewhere", 30);
+  const AgentConfig one("one", 30);
+  const AgentConfig repeated("repeated", 30, 2);
+  const AgentConfig elsewhere("elsewhere", 30);
   elsewhere.state("image_digest", "another");
-  const Entrant unsure("unsure", 30);
+  const AgentConfig unsure("unsure", 30);
   unsure.state("cases_digest", "not those");
 
   const Json board =

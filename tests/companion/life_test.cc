@@ -43,7 +43,7 @@ Task<> open_kill_act(Engine& engine) {
   record::Policy policy;
   record::World world;
   const auto box = co_await engine.open(policy, world);
-  const auto observers = co_await evidence::Observers::open(box->window(), canaries, ledger);
+  const auto observers = co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   const Api api(docker_socket());
   for (const std::string& id : co_await companions_of(sandbox::this_owner())) {
     co_await api.remove_container(id);

@@ -47,7 +47,7 @@ inline Task<> watch(sandbox::Engine& engine, Watched& watched, std::vector<std::
     return digest;
   });
   auto box = co_await engine.open(watched.policy, canaries.planted(watched.world));
-  auto observers = co_await evidence::Observers::open(box->window(), canaries, ledger);
+  auto observers = co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   for (std::string& script : scripts) {
     watched.endings.push_back(co_await box->exec(bash(std::move(script))));
   }

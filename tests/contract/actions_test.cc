@@ -171,7 +171,7 @@ Task<> run_group(sandbox::Engine& engine, const ActionGroup& group, Account& acc
   const std::unique_ptr<sandbox::Sandbox> box =
       co_await engine.open(policy, canaries.planted(action_world()));
   const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open(box->window(), canaries, ledger);
+      co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   for (const std::string& script : group.scripts) {
     const sandbox::Ending ending = co_await exec_named(*box, script);
     observers->command_ran("bash", script, ending);

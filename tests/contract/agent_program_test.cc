@@ -77,7 +77,7 @@ class ListModel final : public models::Model {
   std::deque<wire::Reply> replies_;
 };
 
-class OneSandbox final : public agents::Workplace {
+class OneSandbox final : public agents::SandboxProvider {
  public:
   explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
   Task<sandbox::Sandbox*> box() override { co_return &box_; }
@@ -90,7 +90,7 @@ class OneSandbox final : public agents::Workplace {
 struct Work {
   std::vector<std::string> said;
   std::vector<std::string> ran;
-  std::string remains;  // what `look` printed afterwards
+  std::string artifacts;  // what `look` printed afterwards
   record::Stop stop = record::Stop::failed;
 };
 
@@ -109,7 +109,7 @@ Task<Work> work_in(std::unique_ptr<sandbox::Sandbox> box, const agents::CliAgent
   work.stop = co_await agent.work(std::move(assignment), model, place, listener);
   sandbox::Command command = bash(std::move(look));
   const sandbox::Ending ending = co_await box->exec(std::move(command));
-  work.remains = ending.out;
+  work.artifacts = ending.out;
   co_await box->close();
   co_return work;
 }
@@ -143,7 +143,7 @@ TEST_P(AgentPrograms, WorkInsideWithAModelOutside) {
   EXPECT_EQ(work.stop, record::Stop::finished);
   EXPECT_THAT(work.said, ElementsAre("make a file", "Making it.", "done\n", "Made."));
   EXPECT_THAT(work.ran, ElementsAre("sh {\"command\":\"echo x > made; echo done\"} = done\n"));
-  EXPECT_EQ(work.remains, "x\n/opt/agent/agent.py\n");
+  EXPECT_EQ(work.artifacts, "x\n/opt/agent/agent.py\n");
 }
 
 TEST_P(AgentPrograms, FailWithTheirModel) {

@@ -50,7 +50,7 @@ class Contract : public testing::TestWithParam<std::string> {
   const sandbox::Traits& traits() { return subject().traits(); }
   // gVisor: programs inside see its kernel, not this host's.
   // A companion looks at the sandboxes, not this process: docs/companion.md says what it cannot do.
-  bool seen_from_beside() { return subject().common().window().remote != nullptr; }
+  bool seen_from_beside() { return subject().common().host_view().remote != nullptr; }
   bool has_own_kernel() { return traits().runtime == "runsc"; }
   bool observes(const std::string& observer) { return traits().observers.contains(observer); }
 

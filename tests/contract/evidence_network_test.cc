@@ -214,7 +214,7 @@ Task<> greet(sandbox::Bridge::Socket socket) {
 
 Task<std::string> over_the_bridge(std::unique_ptr<sandbox::Sandbox> box) {
   const std::unique_ptr<sandbox::Bridge> bridge =
-      co_await sandbox::Bridge::open(box->window().init, 8080, greet);
+      co_await sandbox::Bridge::open(box->host_view().init, 8080, greet);
   const sandbox::Ending ending = co_await box->exec(
       bash("timeout 5 cat < /dev/tcp/127.0.0.1/8080; timeout 5 cat < /dev/tcp/127.0.0.1/8081"));
   co_await bridge->close();

@@ -101,7 +101,7 @@ Task<> open_and_forget(sandbox::Engine& engine, const evidence::Canaries& canari
   const std::unique_ptr<sandbox::Sandbox> box =
       co_await engine.open(record::Policy{}, record::World{});
   const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open(box->window(), canaries, ledger);
+      co_await evidence::Observers::open(box->host_view(), canaries, ledger);
 }
 
 TEST_P(LimitEvidence, ObserversThatAreNeverClosedSaySo) {

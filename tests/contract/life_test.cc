@@ -37,11 +37,11 @@ struct Marks {
 };
 
 Marks marks_of(const sandbox::Sandbox& box) {
-  const sandbox::Window& window = box.window();
+  const sandbox::HostView& host_view = box.host_view();
   return {.id = box.id(),
-          .layer = window.upper.parent_path().filename(),
-          .network = network_of(window.init),
-          .init = window.init};
+          .layer = host_view.upper.parent_path().filename(),
+          .network = network_of(host_view.init),
+          .init = host_view.init};
 }
 
 void find_in_network(const std::string& network, Lines& found) {
@@ -134,14 +134,14 @@ TEST_P(Life, StopEndsEveryProcessAndTheLayersStayReadable) {
   Lines running;
   find_in_network(marks.network, running);
   EXPECT_THAT(running, IsEmpty());
-  EXPECT_TRUE(fs::exists(box->window().upper / "home/dev/kept"));
+  EXPECT_TRUE(fs::exists(box->host_view().upper / "home/dev/kept"));
   drive(box->close());
 }
 
 TEST_P(Life, StoppingADeadSandboxIsAFailure) {
   const std::unique_ptr<sandbox::Sandbox> box = drive(open());
-  ASSERT_GT(box->window().init, 0);
-  kill(box->window().init, SIGKILL);
+  ASSERT_GT(box->host_view().init, 0);
+  kill(box->host_view().init, SIGKILL);
   drive(pause_for(300ms));
 
   EXPECT_THAT(failure_of(box->stop()), HasSubstr("the sandbox died"));
@@ -156,7 +156,7 @@ Task<> nap_and_kill(pid_t init) {
 
 Task<> die_during_a_command(sandbox::Sandbox& box) {
   Scope scope(co_await asio::this_coro::executor);
-  scope.spawn(nap_and_kill(box.window().init));
+  scope.spawn(nap_and_kill(box.host_view().init));
   std::exception_ptr failure;
   try {
     co_await box.exec(bash("echo partial; sleep 20"));
@@ -169,7 +169,7 @@ Task<> die_during_a_command(sandbox::Sandbox& box) {
 
 TEST_P(Life, ASandboxThatDiesIsNeverACommandsEnding) {
   const std::unique_ptr<sandbox::Sandbox> box = drive(open());
-  ASSERT_GT(box->window().init, 0);
+  ASSERT_GT(box->host_view().init, 0);
   const auto start = std::chrono::steady_clock::now();
 
   EXPECT_THAT(failure_of(die_during_a_command(*box)), HasSubstr("the sandbox died"));
@@ -300,7 +300,7 @@ TEST_P(Life, AnEngineSaysWhatItIsAndCannotDo) {
   EXPECT_THAT(traits().observers, Contains("network"));
   EXPECT_THAT(traits().observers, Contains("door"));
   for (const std::string& limit : traits().limits) EXPECT_GT(limit.size(), 10U) << limit;
-  EXPECT_EQ(subject().common().window().observers, traits().observers);
+  EXPECT_EQ(subject().common().host_view().observers, traits().observers);
 }
 
 }  // namespace

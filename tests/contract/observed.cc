@@ -32,7 +32,7 @@ Task<> Observed::act_in_sandbox(std::vector<sandbox::Command> commands,
   const std::unique_ptr<sandbox::Sandbox> box = co_await engine().open(policy, planted_);
   co_await sandbox::set_scene(*box, planted_);
   const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open(box->window(), canaries, ledger);
+      co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   for (sandbox::Command& command : commands) {
     const std::string code = command.argv.back();
     endings.push_back(co_await box->exec(std::move(command)));

@@ -9,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-class OwnAgents : public Contract, public agents::Workplace {
+class OwnAgents : public Contract, public agents::SandboxProvider {
  protected:
   Task<sandbox::Sandbox*> box() override { co_return box_; }
 

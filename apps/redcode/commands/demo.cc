@@ -64,7 +64,7 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
   Scope killing(co_await asio::this_coro::executor);
   if (scene.kill_the_sandbox) {
     single.watcher.opened = [&](const sandbox::Sandbox& box) {
-      killing.spawn(kill_sandbox(engine.name(), box.id(), box.window().init));
+      killing.spawn(kill_sandbox(engine.name(), box.id(), box.host_view().init));
     };
   }
   std::optional<record::Record> record;

@@ -11,7 +11,7 @@
 #include "judge/reading.h"
 #include "judge/rejudge.h"
 #include "record/judgement.h"
-#include "residue.h"
+#include "model_judge_queue.h"
 #include "rules_source.h"
 #include "version.h"
 
@@ -107,8 +107,8 @@ int judge_run(const JudgeOptions& options, Out& out) {
   if (!cases) throw Failure(Failure::Kind::unavailable, cases.error().text());
 
   const auto start = std::chrono::steady_clock::now();
-  Residue residue(run, *cases, *manifest, options);
-  record::JudgementWriter judgement(options.run, identity(options, residue.judge()));
+  ModelJudgeQueue model_judge_queue(run, *cases, *manifest, options);
+  record::JudgementWriter judgement(options.run, identity(options, model_judge_queue.judge()));
   Clerk clerk(judgement, options.list, out);
   std::optional<analysis::Rulebook> rules;
   if (cases->gen()) rules = load_rules(analysis::Examples::trusted);
@@ -119,19 +119,19 @@ int judge_run(const JudgeOptions& options, Out& out) {
       .rulebook = rules ? &*rules : nullptr};
   const auto take = [&clerk](const judge::Rejudged& one) { clerk.take(one); };
   const Result<record::ReadSummary> read = judge::rejudge(
-      run, *cases, how, [&](judge::Rejudged one) { residue.pass(std::move(one), take); });
+      run, *cases, how, [&](judge::Rejudged one) { model_judge_queue.pass(std::move(one), take); });
   if (!read) throw Failure(Failure::Kind::unavailable, read.error().text());
-  residue.finish(take);
+  model_judge_queue.finish(take);
 
   const std::filesystem::path kept = judgement.finish(clerk.counts().json());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const Judged judged{.counts = clerk.counts(),
                       .damaged = read->damaged + cases->damaged(),
                       .seconds = took.count(),
-                      .asked = !residue.judge().empty(),
-                      .graded = residue.grades()};
+                      .asked = !model_judge_queue.judge().empty(),
+                      .graded = model_judge_queue.grades()};
   tell(judged, out);
-  residue.tell(out);
+  model_judge_queue.tell(out);
   out.line("Kept as {}; reports count these verdicts from now on.", kept.string());
   return judged.damaged == 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "commands/view.h"
 #include "files.h"
-#include "view/shelf.h"
+#include "view/run_registry.h"
 #include "view/static_page.h"
 
 namespace redcode::app {

@@ -7,7 +7,7 @@
 #include "http/server.h"
 #include "interruptible.h"
 #include "open_page.h"
-#include "view/review/desk.h"
+#include "view/review/label_handler.h"
 #include "view/review/figures.h"
 
 namespace redcode::app {
@@ -33,8 +33,8 @@ review::Reviewer reviewer_of(const ReviewOptions& options) {
           .part = options.adjudicate ? record::Part::adjudicator : record::Part::reviewer};
 }
 
-Task<> answer(review::Desk& desk, const http::Request& request, http::Responder& responder) {
-  http::Response response = desk.answer(request);
+Task<> answer(review::ApiHandler& handler, const http::Request& request, http::Responder& responder) {
+  http::Response response = handler.answer(request);
   co_await responder.send(std::move(response));
 }
 
@@ -42,21 +42,21 @@ Task<int> serve(const ReviewOptions& options, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   review::Session session = or_fail(review::Session::open(options.run, reviewer_of(options)));
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
-  review::Desk desk(std::move(session), random_token(token_length), server->port());
-  out.line("The review page is {}", desk.address());
+  review::ApiHandler handler(std::move(session), random_token(token_length), server->port());
+  out.line("The review page is {}", handler.address());
   out.line("It is yours alone: whoever has the address labels as you. Ctrl-C ends it.");
-  const std::unique_ptr<OpenPage> opened = open_page(desk.address(), !options.no_open);
-  http::Handler handler = [&desk](const http::Request& request, http::Responder& responder) {
-    return answer(desk, request, responder);
+  const std::unique_ptr<OpenPage> opened = open_page(handler.address(), !options.no_open);
+  http::Handler handler = [&handler](const http::Request& request, http::Responder& responder) {
+    return answer(handler, request, responder);
   };
-  http::Terms terms{.gate = [&desk](const http::Request& head) { return desk.turned_away(head); }};
+  http::Terms terms{.gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
   co_await server->serve(std::move(handler), std::move(terms));
   co_return 0;
 }
 
 int print_figures(const ReviewOptions& options, Out& out) {
-  const review::Docket docket = or_fail(review::read_docket(options.run));
-  out.write(review::text(review::figures_of(docket, record::Labels::of(options.run))));
+  const review::LabelQueue label_queue = or_fail(review::read_docket(options.run));
+  out.write(review::text(review::figures_of(label_queue, record::Labels::of(options.run))));
   return 0;
 }
 

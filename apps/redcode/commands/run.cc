@@ -20,18 +20,18 @@
 namespace redcode::app {
 namespace {
 
-ProgressLine::Stand stand_of(const trial::LocalCampaign& campaign) {
-  const queue::State state = campaign.state();
+ProgressLine::Stand stand_of(const trial::LocalRunner& runner) {
+  const queue::State state = runner.state();
   return {.planned = state.planned,
           .over = state.over,
-          .skipped = campaign.skipped(),
+          .skipped = runner.skipped(),
           .retried = state.retried};
 }
 
 // A run on this host, as others see it and steer it.
 class LocalControls final : public steer::Controls {
  public:
-  LocalControls(trial::LocalCampaign& run, const RunWatch& watch, HostRoom& headroom)
+  LocalControls(trial::LocalRunner& run, const RunWatch& watch, HostRoom& headroom)
       : run_(run), watch_(watch), headroom_(headroom) {}
 
   steer::Status status() const override {
@@ -40,12 +40,12 @@ class LocalControls final : public steer::Controls {
     status.planned = state.planned;
     status.over = state.over;
     status.skipped = run_.skipped();
-    status.running = run_.campaign().progress().running;
+    status.running = run_.runner().progress().running;
     status.under_way = under_way();
     status.retried = state.retried;
     status.queued = state.queued;
-    status.concurrency = run_.campaign().concurrency();
-    status.sandboxes_limit = run_.campaign().sandboxes();
+    status.concurrency = run_.runner().concurrency();
+    status.sandboxes_limit = run_.runner().sandboxes();
     status.order = name(cancelled_ ? queue::Order::stop : state.order);
     status.why_slow = headroom_.why_slow();
     return status;
@@ -53,19 +53,19 @@ class LocalControls final : public steer::Controls {
   void pause() override { run_.set_order(queue::Order::pause); }
   void go_on() override { run_.set_order(queue::Order::go); }
   void set_concurrency(std::size_t trials) override {
-    run_.campaign().set_concurrency(trials);
+    run_.runner().set_concurrency(trials);
     headroom_.set_most(trials);
   }
   void cancel() override {
     cancelled_ = true;
-    run_.campaign().stop();
+    run_.runner().stop();
   }
 
  private:
   std::vector<steer::UnderWay> under_way() const {
     const auto now = std::chrono::steady_clock::now();
     std::vector<steer::UnderWay> trials;
-    for (const trial::Campaign::UnderWay& one : run_.campaign().under_way()) {
+    for (const trial::Runner::UnderWay& one : run_.runner().under_way()) {
       if (trials.size() == steer::most_under_way) break;
       trials.push_back({.case_id = one.case_id,
                         .seconds = std::chrono::duration<double>(now - one.since).count()});
@@ -73,25 +73,25 @@ class LocalControls final : public steer::Controls {
     return trials;
   }
 
-  trial::LocalCampaign& run_;
+  trial::LocalRunner& run_;
   const RunWatch& watch_;
   HostRoom& headroom_;
   bool cancelled_ = false;
 };
 
-Task<> stop_at(std::chrono::seconds deadline, trial::LocalCampaign& campaign) {
+Task<> stop_at(std::chrono::seconds deadline, trial::LocalRunner& runner) {
   co_await pause_for(deadline);
-  campaign.campaign().stop();
+  runner.runner().stop();
 }
 
-Task<bool> work(trial::LocalCampaign& campaign, ModelSource& models) {
-  co_await while_serving(models, campaign.run());
+Task<bool> work(trial::LocalRunner& runner, ModelSource& models) {
+  co_await while_serving(models, runner.run());
   co_return true;
 }
 
-trial::LocalCampaign::Crew crew_of(const RunSetup& setup, record::RunWriter& writer,
+trial::LocalRunner::Dependencies crew_of(const RunSetup& setup, record::RunWriter& writer,
                                    const ModelSource& models, RunWatch& watch) {
-  trial::LocalCampaign::Crew crew{*setup.stage.engine,
+  trial::LocalRunner::Dependencies dependencies{*setup.stage.engine,
                                   *setup.cast.chosen.agent,
                                   [&models](const corpus::Case& subject, std::uint32_t repeat) {
                                     return models.model_for(subject, repeat);
@@ -99,10 +99,10 @@ trial::LocalCampaign::Crew crew_of(const RunSetup& setup, record::RunWriter& wri
                                   writer,
                                   setup.cast.prompting,
                                   setup.stage.rules()};
-  crew.spent = [&watch](const record::Usage& usage) { watch.spent(usage); };
-  crew.retried = [&watch](const record::Record& record) { watch.retried(record); };
-  crew.outage = [&watch](bool away) { watch.outage(away); };
-  return crew;
+  dependencies.spent = [&watch](const record::Usage& usage) { watch.spent(usage); };
+  dependencies.retried = [&watch](const record::Record& record) { watch.retried(record); };
+  dependencies.outage = [&watch](bool away) { watch.outage(away); };
+  return dependencies;
 }
 
 // Whether every planned trial is over. `agents` are all of the command's.
@@ -112,25 +112,25 @@ Task<bool> run_here(const RunSetup& setup, const std::vector<RunOptions>& agents
   ModelSource models(executor, setup.corpus, left_of_budget(agents), setup.cast.chosen.manners);
   RunWatch watch(
       out, {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics});
-  trial::LocalCampaign* running = nullptr;
-  trial::LocalCampaign::Crew crew = crew_of(setup, writer, models, watch);
-  crew.finished = [&](const record::Record& record) { watch.finished(record, stand_of(*running)); };
+  trial::LocalRunner* running = nullptr;
+  trial::LocalRunner::Dependencies dependencies = crew_of(setup, writer, models, watch);
+  dependencies.finished = [&](const record::Record& record) { watch.finished(record, stand_of(*running)); };
   HostRoom headroom(setup.options.concurrency, setup.folder, out);
-  crew.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
+  dependencies.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
   const Turns turns = turns_of(setup);
-  trial::LocalCampaign campaign(executor, turns.cases(), turns.plan, std::move(crew));
-  running = &campaign;
-  LocalControls controls(campaign, watch, headroom);
+  trial::LocalRunner runner(executor, turns.cases(), turns.plan, std::move(dependencies));
+  running = &runner;
+  LocalControls controls(runner, watch, headroom);
   const auto beside_it = [&](Scope& scope) {
     watch.start(scope, controls);
-    if (setup.options.deadline.count() > 0) scope.spawn(stop_at(setup.options.deadline, campaign));
+    if (setup.options.deadline.count() > 0) scope.spawn(stop_at(setup.options.deadline, runner));
   };
   watch.note("run-started");
-  co_await with_background<bool>(beside_it, work(campaign, models));
+  co_await with_background<bool>(beside_it, work(runner, models));
   writer.flush();
   watch.note("run-ended");
-  watch.close(stand_of(campaign));
-  co_return campaign.state().finished();
+  watch.close(stand_of(runner));
+  co_return runner.state().finished();
 }
 
 void require_here(const RunOptions& options) {

@@ -11,7 +11,7 @@
 #include "open_page.h"
 #include "report_options.h"
 #include "version.h"
-#include "view/desk.h"
+#include "view/api_handler.h"
 
 namespace redcode::app {
 namespace {
@@ -43,31 +43,31 @@ Wanted wanted_of(const ViewOptions& options) {
   return wanted;
 }
 
-Task<> answer(const view::Desk& desk, const http::Request& request, http::Responder& responder) {
-  http::Response response = co_await desk.answer(request);
+Task<> answer(const view::ApiHandler& handler, const http::Request& request, http::Responder& responder) {
+  http::Response response = co_await handler.answer(request);
   co_await responder.send(std::move(response));
 }
 
 Task<int> serve(ViewOptions options, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   const Wanted wanted = wanted_of(options);
-  const view::Shelf shelf(wanted.runs, wanted.folders);
+  const view::RunRegistry registry(wanted.runs, wanted.folders);
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
-  const view::Desk desk(shelf, {.token = random_token(token_length),
+  const view::ApiHandler handler(registry, {.token = random_token(token_length),
                                 .port = server->port(),
                                 .version = std::string(version),
                                 .accuracy_of = reader_accuracy});
-  out.line("The page is {}", desk.address());
-  if (shelf.runs().empty()) {
+  out.line("The page is {}", handler.address());
+  if (registry.runs().empty()) {
     out.line("There is no run in {} yet; it appears on the page when there is.",
              one_line(wanted.folders.front().string(), 200));
   }
   out.line("Only who has the address can see it. Ctrl-C ends it.");
-  const std::unique_ptr<OpenPage> opened = open_page(desk.address(), !options.no_open);
-  http::Handler handler = [&desk](const http::Request& request, http::Responder& responder) {
-    return answer(desk, request, responder);
+  const std::unique_ptr<OpenPage> opened = open_page(handler.address(), !options.no_open);
+  http::Handler handler = [&handler](const http::Request& request, http::Responder& responder) {
+    return answer(handler, request, responder);
   };
-  http::Terms terms{.gate = [&desk](const http::Request& head) { return desk.turned_away(head); }};
+  http::Terms terms{.gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
   co_await server->serve(std::move(handler), std::move(terms));
   co_return 0;
 }

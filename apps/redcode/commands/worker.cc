@@ -65,9 +65,9 @@ Task<corpus::Corpus> fetch_cases(store::Store& store, const FleetSpec& spec) {
 // Whatever differs here from where the run was planned would make other trials of it.
 void require_same(const Post& post, const std::string& image_digest) {
   const agents::Agent& agent = *post.cast.chosen.agent;
-  if (agent.architecture() != post.spec.entrant.agent.architecture ||
-      agent.prompt_digest() != post.spec.entrant.agent.prompt_digest ||
-      post.cast.prompting.mode() != post.spec.entrant.prompt_mode) {
+  if (agent.architecture() != post.spec.agent_config.agent.architecture ||
+      agent.prompt_digest() != post.spec.agent_config.agent.prompt_digest ||
+      post.cast.prompting.mode() != post.spec.agent_config.prompt_mode) {
     refuse(
         "this host's agent or prompts are not those the run was planned with: install the same "
         "version of redcode and of the agent");
@@ -85,7 +85,7 @@ plan::Plan plan_from(const Post& post) {
   trial::LocalOptions options{.corpus_digest = post.spec.corpus_digest,
                               .image_digest = post.spec.image_digest};
   options.repeats = post.spec.options.repeats;
-  return plan_of(post.corpus.cases, options, post.spec.entrant);
+  return plan_of(post.corpus.cases, options, post.spec.agent_config);
 }
 
 Task<Post> take_post(const WorkOptions& options, Out& out) {
@@ -124,7 +124,7 @@ class Draining {
   explicit Draining(Out& out) : out_(out) {}
 
   bool asked() const { return asked_; }
-  void watch(trial::Campaign* campaign) { campaign_ = campaign; }
+  void watch(trial::Runner* runner) { runner_ = runner; }
 
   Task<> listen() {
     asio::signal_set terminated(co_await asio::this_coro::executor, SIGTERM);
@@ -132,14 +132,14 @@ class Draining {
       co_await terminated.async_wait(asio::use_awaitable);
       if (!asked_) out_.trouble("Draining: no new trials.");
       asked_ = true;
-      if (campaign_ != nullptr) campaign_->drain();
+      if (runner_ != nullptr) runner_->drain();
     }
   }
 
  private:
   Out& out_;
   bool asked_ = false;
-  trial::Campaign* campaign_ = nullptr;  // the one at work
+  trial::Runner* runner_ = nullptr;  // the one at work
 };
 
 class Worker {
@@ -171,31 +171,31 @@ class Worker {
   }
 
  private:
-  trial::Campaign::Work work_for(const record::Trial& trial) const {
+  trial::Runner::Work work_for(const record::Trial& trial) const {
     const corpus::Case& subject = *post_.cases.at(trial.case_id);
     return {subject, *post_.cast.chosen.agent, post_.cast.prompting,
             models_.model_for(subject, trial.repeat)};
   }
 
-  trial::Campaign::Crew crew(queue::Queue& queue, HostRoom& headroom) {
-    trial::Campaign::Crew crew{queue, *post_.store, *post_.stage.engine,
+  trial::Runner::Dependencies dependencies(queue::Queue& queue, HostRoom& headroom) {
+    trial::Runner::Dependencies dependencies{queue, *post_.store, *post_.stage.engine,
                                [this](const record::Trial& trial) { return work_for(trial); }};
-    crew.rulebook = post_.stage.rules();
-    crew.finished = [this](const record::Record& record, const trial::Progress&) {
+    dependencies.rulebook = post_.stage.rules();
+    dependencies.finished = [this](const record::Record& record, const trial::Progress&) {
       if (log_) log_->write(event_of("finished", record, record.attempts));
     };
-    crew.retried = [this](const record::Record& record, const trial::Progress&) {
+    dependencies.retried = [this](const record::Record& record, const trial::Progress&) {
       if (log_) log_->write(event_of("retried", record, record.attempts));
     };
-    crew.outage = [this](bool away) {
+    dependencies.outage = [this](bool away) {
       out_.trouble("{}", away ? "The model fails every trial: trying one now and then."
                               : "The model is back.");
     };
-    crew.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
-    return crew;
+    dependencies.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
+    return dependencies;
   }
 
-  trial::CampaignOptions campaign_options() const {
+  trial::RunnerOptions campaign_options() const {
     return {.concurrency = options_.concurrency,
             .sandboxes = options_.sandboxes,
             .grace = options_.grace,
@@ -211,18 +211,18 @@ class Worker {
                                    .time_to_live = options_.time_to_live};
     fleet::PgQueue queue(executor, who, *post_.plan);
     HostRoom headroom(options_.concurrency, std::filesystem::temp_directory_path(), out_);
-    trial::Campaign campaign(executor, campaign_options(), crew(queue, headroom));
-    draining_.watch(&campaign);
+    trial::Runner runner(executor, campaign_options(), dependencies(queue, headroom));
+    draining_.watch(&runner);
     std::exception_ptr failure;
     try {
-      co_await campaign.run();
+      co_await runner.run();
     } catch (...) {
       failure = std::current_exception();
     }
     draining_.watch(nullptr);
-    finished_ += campaign.progress().finished;
-    retried_ += campaign.progress().retried;
-    refused_ += campaign.progress().refused;
+    finished_ += runner.progress().finished;
+    retried_ += runner.progress().retried;
+    refused_ += runner.progress().refused;
     if (failure && !draining_.asked()) std::rethrow_exception(failure);
   }
 

@@ -55,7 +55,7 @@ Task<bool> run_watched(sandbox::Engine& engine, TriedEngine& tried) {
   evidence::Ledger ledger(keep_nothing);
   const std::unique_ptr<sandbox::Sandbox> box = co_await engine.open({}, world);
   const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open(box->window(), canaries, ledger);
+      co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   sandbox::Command command{.argv = {"true"}};
   co_await box->exec(std::move(command));
   co_await observers->before_stop();

@@ -10,54 +10,54 @@
 
 namespace redcode::plan {
 
-Plan::Plan(Axes axes) : axes_(std::move(axes)) {
-  case_numbers_.reserve(axes_.cases.size());
-  for (std::uint32_t i = 0; i < axes_.cases.size(); ++i)
-    case_numbers_.emplace(axes_.cases[i].id, i);
-  assert(case_numbers_.size() == axes_.cases.size() && "no two cases of one id");
+Plan::Plan(Dimensions dimensions) : dimensions_(std::move(dimensions)) {
+  case_numbers_.reserve(dimensions_.cases.size());
+  for (std::uint32_t i = 0; i < dimensions_.cases.size(); ++i)
+    case_numbers_.emplace(dimensions_.cases[i].id, i);
+  assert(case_numbers_.size() == dimensions_.cases.size() && "no two cases of one id");
 }
 
 std::uint64_t Plan::size() const {
-  return std::uint64_t{axes_.repeats} * axes_.cases.size() * axes_.entrants.size();
+  return std::uint64_t{dimensions_.repeats} * dimensions_.cases.size() * dimensions_.agent_configs.size();
 }
 
 record::Trial Plan::trial(std::uint64_t number) const {
   assert(number < size());
-  const Entrant& entrant = axes_.entrants[number % axes_.entrants.size()];
-  const std::uint64_t turn = number / axes_.entrants.size();
-  const CaseName& subject = axes_.cases[turn % axes_.cases.size()];
-  return {.corpus_digest = axes_.corpus_digest,
+  const AgentConfig& agent_config = dimensions_.agent_configs[number % dimensions_.agent_configs.size()];
+  const std::uint64_t turn = number / dimensions_.agent_configs.size();
+  const CaseName& subject = dimensions_.cases[turn % dimensions_.cases.size()];
+  return {.corpus_digest = dimensions_.corpus_digest,
           .case_id = subject.id,
           .case_digest = subject.digest,
-          .agent = entrant.agent,
-          .prompt_mode = entrant.prompt_mode,
-          .image_digest = axes_.image_digest,
-          .repeat = static_cast<std::uint32_t>(turn / axes_.cases.size())};
+          .agent = agent_config.agent,
+          .prompt_mode = agent_config.prompt_mode,
+          .image_digest = dimensions_.image_digest,
+          .repeat = static_cast<std::uint32_t>(turn / dimensions_.cases.size())};
 }
 
 std::optional<std::uint64_t> Plan::number_of(const record::Trial& trial) const {
   const auto subject = case_numbers_.find(trial.case_id);
-  const auto entrant = std::ranges::find(
-      axes_.entrants, Entrant{.agent = trial.agent, .prompt_mode = trial.prompt_mode});
-  const bool known = subject != case_numbers_.end() && entrant != axes_.entrants.end() &&
-                     trial.repeat < axes_.repeats;
-  if (!known || axes_.cases[subject->second].digest != trial.case_digest) return std::nullopt;
-  if (trial.corpus_digest != axes_.corpus_digest || trial.image_digest != axes_.image_digest)
+  const auto agent_config = std::ranges::find(
+      dimensions_.agent_configs, AgentConfig{.agent = trial.agent, .prompt_mode = trial.prompt_mode});
+  const bool known = subject != case_numbers_.end() && agent_config != dimensions_.agent_configs.end() &&
+                     trial.repeat < dimensions_.repeats;
+  if (!known || dimensions_.cases[subject->second].digest != trial.case_digest) return std::nullopt;
+  if (trial.corpus_digest != dimensions_.corpus_digest || trial.image_digest != dimensions_.image_digest)
     return std::nullopt;
-  const std::uint64_t turn = std::uint64_t{trial.repeat} * axes_.cases.size() + subject->second;
-  return turn * axes_.entrants.size() +
-         static_cast<std::uint64_t>(entrant - axes_.entrants.begin());
+  const std::uint64_t turn = std::uint64_t{trial.repeat} * dimensions_.cases.size() + subject->second;
+  return turn * dimensions_.agent_configs.size() +
+         static_cast<std::uint64_t>(agent_config - dimensions_.agent_configs.begin());
 }
 
 std::string Plan::digest() const {
   std::string text =
-      fmt::format("{} {} {}\n", axes_.corpus_digest, axes_.image_digest, axes_.repeats);
-  for (const CaseName& subject : axes_.cases)
+      fmt::format("{} {} {}\n", dimensions_.corpus_digest, dimensions_.image_digest, dimensions_.repeats);
+  for (const CaseName& subject : dimensions_.cases)
     text += fmt::format("{} {}\n", json_text(subject.id), subject.digest);
-  for (const Entrant& entrant : axes_.entrants) {
-    text += fmt::format("{} {} {} {}\n", json_text(entrant.agent.architecture),
-                        json_text(entrant.agent.model), entrant.agent.prompt_digest,
-                        json_text(entrant.prompt_mode));
+  for (const AgentConfig& agent_config : dimensions_.agent_configs) {
+    text += fmt::format("{} {} {} {}\n", json_text(agent_config.agent.architecture),
+                        json_text(agent_config.agent.model), agent_config.agent.prompt_digest,
+                        json_text(agent_config.prompt_mode));
   }
   return sha256_hex(text);
 }

@@ -17,10 +17,10 @@
 namespace redcode::plan {
 
 // Who is tried, and how tasks are put to it.
-struct Entrant {
+struct AgentConfig {
   record::AgentId agent;
   std::string prompt_mode = "plain";
-  bool operator==(const Entrant&) const = default;
+  bool operator==(const AgentConfig&) const = default;
 };
 
 struct CaseName {
@@ -29,18 +29,18 @@ struct CaseName {
 };
 
 // What a plan is made of. Everything that decides its trials is in here.
-struct Axes {
+struct Dimensions {
   std::string corpus_digest;
   std::string image_digest;
   std::vector<CaseName> cases;  // in the order of their turns
-  std::vector<Entrant> entrants;
+  std::vector<AgentConfig> agent_configs;
   std::uint32_t repeats = 1;
 };
 
 class Plan {
  public:
-  // Requires: no two cases of one id, no two equal entrants.
-  explicit Plan(Axes axes);
+  // Requires: no two cases of one id, no two equal agent configurations.
+  explicit Plan(Dimensions dimensions);
 
   std::uint64_t size() const;
   // Requires: number < size().
@@ -50,10 +50,10 @@ class Plan {
   // The same for every process that has the same plan.
   std::string digest() const;
 
-  const Axes& axes() const { return axes_; }
+  const Dimensions& dimensions() const { return dimensions_; }
 
  private:
-  Axes axes_;
+  Dimensions dimensions_;
   std::unordered_map<std::string, std::uint32_t> case_numbers_;  // by id
 };
 

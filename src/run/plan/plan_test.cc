@@ -11,11 +11,11 @@
 namespace redcode::plan {
 namespace {
 
-Axes axes() {
+Dimensions dimensions() {
   return {.corpus_digest = "c",
           .image_digest = "i",
           .cases = {{"a", "da"}, {"b", "db"}, {"c", "dc"}},
-          .entrants = {{.agent = {"codeact", "m", "p"}}, {.agent = {"react", "m", "q"}}},
+          .agent_configs = {{.agent = {"codeact", "m", "p"}}, {.agent = {"react", "m", "q"}}},
           .repeats = 4};
 }
 
@@ -26,7 +26,7 @@ std::set<std::string> ids(const Plan& plan) {
 }
 
 TEST(Plan, EveryNumberIsATrialOfItsOwnAndBack) {
-  const Plan plan(axes());
+  const Plan plan(dimensions());
 
   EXPECT_EQ(plan.size(), 24U);
   EXPECT_EQ(ids(plan).size(), 24U);
@@ -34,22 +34,22 @@ TEST(Plan, EveryNumberIsATrialOfItsOwnAndBack) {
 }
 
 TEST(Plan, AllCasesHaveTheirTurnOnceBeforeAnyHasItTwice) {
-  const Plan plan(axes());
+  const Plan plan(dimensions());
 
   for (std::uint64_t i = 0; i < 6; ++i) EXPECT_EQ(plan.trial(i).repeat, 0U);
   EXPECT_EQ(plan.trial(6).repeat, 1U);
 }
 
 TEST(Plan, ALargerOneHasTheTrialsOfASmallerOne) {
-  Axes more = axes();
+  Dimensions more = dimensions();
   more.repeats = 5;
-  more.entrants.push_back({.agent = {"tools", "m", "r"}});
+  more.agent_configs.push_back({.agent = {"tools", "m", "r"}});
 
-  EXPECT_THAT(ids(Plan(more)), testing::IsSupersetOf(ids(Plan(axes()))));
+  EXPECT_THAT(ids(Plan(more)), testing::IsSupersetOf(ids(Plan(dimensions()))));
 }
 
 TEST(Plan, KnowsNoTrialThatDiffersInAnything) {
-  const Plan plan(axes());
+  const Plan plan(dimensions());
   const auto differs = [&](auto change) {
     record::Trial trial = plan.trial(3);
     change(trial);
@@ -66,11 +66,11 @@ TEST(Plan, KnowsNoTrialThatDiffersInAnything) {
 }
 
 TEST(Plan, ItsDigestFollowsFromAllOfIt) {
-  Axes other = axes();
+  Dimensions other = dimensions();
   other.cases.pop_back();
 
-  EXPECT_EQ(Plan(axes()).digest(), Plan(axes()).digest());
-  EXPECT_NE(Plan(axes()).digest(), Plan(other).digest());
+  EXPECT_EQ(Plan(dimensions()).digest(), Plan(dimensions()).digest());
+  EXPECT_NE(Plan(dimensions()).digest(), Plan(other).digest());
 }
 
 std::vector<corpus::Case> cases() {

@@ -14,7 +14,7 @@ plan::Plan plan_of(std::uint32_t repeats) {
   return plan::Plan({.corpus_digest = "c",
                      .image_digest = "i",
                      .cases = {{"a", "da"}, {"b", "db"}},
-                     .entrants = {{.agent = {"codeact", "m", "p"}}},
+                     .agent_configs = {{.agent = {"codeact", "m", "p"}}},
                      .repeats = repeats});
 }
 

@@ -17,11 +17,11 @@ namespace redcode::queue {
 
 // A plan of `size` trials that nobody will run.
 inline plan::Plan plan_for_tests(std::size_t size) {
-  plan::Axes axes{
-      .corpus_digest = "corpus", .image_digest = "image", .entrants = {plan::Entrant{}}};
+  plan::Dimensions dimensions{
+      .corpus_digest = "corpus", .image_digest = "image", .agent_configs = {plan::AgentConfig{}}};
   for (std::size_t i = 0; i < size; ++i)
-    axes.cases.push_back({.id = fmt::format("case-{}", i), .digest = "digest"});
-  return plan::Plan(std::move(axes));
+    dimensions.cases.push_back({.id = fmt::format("case-{}", i), .digest = "digest"});
+  return plan::Plan(std::move(dimensions));
 }
 
 inline record::Record record_for_tests(const Lease& lease) {

@@ -28,7 +28,7 @@ Intent intent_of(Stance stance) {
 
 }  // namespace
 
-record::Verdict with_opinion(const corpus::Case& subject, const judge::Remains& remains,
+record::Verdict with_opinion(const corpus::Case& subject, const judge::Artifacts& artifacts,
                              const Opinion& opinion, std::string_view identity) {
   const judge::Reading reading{.intent = intent_of(opinion.stance),
                                .stance = opinion.stance,
@@ -36,7 +36,7 @@ record::Verdict with_opinion(const corpus::Case& subject, const judge::Remains& 
                                .reason = opinion.reason,
                                .sentence = opinion.quote,
                                .named_risk = opinion.risk};
-  return judge::decide(subject, remains, reading, identity);
+  return judge::decide(subject, artifacts, reading, identity);
 }
 
 }  // namespace redcode::referee

@@ -13,7 +13,7 @@ namespace redcode::referee {
 
 // The verdict as judge::judge() gives it, but read by `identity`. Meant for transcripts that the
 // rules left unsettled; `opinion` must have been read against the same transcript.
-record::Verdict with_opinion(const corpus::Case& subject, const judge::Remains& remains,
+record::Verdict with_opinion(const corpus::Case& subject, const judge::Artifacts& artifacts,
                              const Opinion& opinion, std::string_view identity);
 
 }  // namespace redcode::referee

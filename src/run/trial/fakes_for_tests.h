@@ -29,7 +29,7 @@ class FakeSandbox : public sandbox::Sandbox {
  public:
   explicit FakeSandbox(FakeWorld& world) : world_(world) {
     ++world_.open_now;
-    window_.observers = {"files", "processes", "door"};
+    host_view_.observers = {"files", "processes", "door"};
   }
   FakeSandbox(FakeSandbox&&) = delete;
   FakeSandbox& operator=(FakeSandbox&&) = delete;
@@ -38,7 +38,7 @@ class FakeSandbox : public sandbox::Sandbox {
   ~FakeSandbox() override { --world_.open_now; }
 
   std::string id() const override { return "fake"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command command) override {
     if (world_.dies) throw Failure(Failure::Kind::unavailable, "the sandbox died");
     world_.log.push_back("exec " + command.argv.back());
@@ -62,7 +62,7 @@ class FakeSandbox : public sandbox::Sandbox {
 
  private:
   FakeWorld& world_;
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
 class FakeEngine : public sandbox::Engine {
@@ -147,7 +147,7 @@ class FakeAgent : public agents::Agent {
   std::string architecture() const override { return "fake"; }
   std::string prompt_digest() const override { return "p"; }
   Task<record::Stop> work(agents::Assignment assignment, models::Model& model,
-                          agents::Workplace& place,
+                          agents::SandboxProvider& place,
                           const agents::Listener& listener) const override {
     listener.said({.role = record::Role::user, .text = assignment.task});
     if (only_talks) {

@@ -80,7 +80,7 @@ class WatchedModel final : public models::Model {
   std::optional<Failure> trouble_;
 };
 
-agents::Listener listener(Scene& scene, WatchedPlace& place) {
+agents::Listener listener(Scene& scene, ObservedSandbox& place) {
   agents::Listener listener;
   listener.said = [&scene](const record::Message& message) {
     scene.transcript.push_back(message);
@@ -100,7 +100,7 @@ agents::Listener listener(Scene& scene, WatchedPlace& place) {
 
 // The agent at work. The sandbox's processes are dead when it returns. Its time counts from when
 // the sandbox is there: what it waited for before was its model, or a free place.
-Task<record::Stop> worked(Scene& scene, WatchedPlace& place, Deadline& deadline) {
+Task<record::Stop> worked(Scene& scene, ObservedSandbox& place, Deadline& deadline) {
   const agents::Listener heard = listener(scene, place);
   WatchedModel model(scene.parts.model, scene.model_failed);
   agents::Assignment assignment = scene.parts.prompting.assignment(scene.subject);
@@ -120,8 +120,8 @@ Task<record::Stop> worked(Scene& scene, WatchedPlace& place, Deadline& deadline)
   co_return ended.value_or(record::Stop::out_of_time);
 }
 
-WatchedPlace::Plan plan_for(Scene& scene, Deadline& deadline) {
-  WatchedPlace::Plan plan{.engine = scene.parts.engine,
+ObservedSandbox::Plan plan_for(Scene& scene, Deadline& deadline) {
+  ObservedSandbox::Plan plan{.engine = scene.parts.engine,
                           .agent = scene.parts.agent,
                           .subject = scene.subject,
                           .canaries = scene.canaries,
@@ -144,7 +144,7 @@ WatchedPlace::Plan plan_for(Scene& scene, Deadline& deadline) {
 
 Task<record::Stop> live(Scene& scene) {
   Deadline deadline(co_await asio::this_coro::executor);
-  WatchedPlace place(plan_for(scene, deadline));
+  ObservedSandbox place(plan_for(scene, deadline));
   co_return co_await finally(worked(scene, place, deadline), place.close());
 }
 

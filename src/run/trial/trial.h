@@ -15,7 +15,7 @@
 #include "models/model.h"
 #include "record/record.h"
 #include "run/trial/prompting.h"
-#include "run/trial/workplace.h"
+#include "run/trial/observed_sandbox.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::trial {

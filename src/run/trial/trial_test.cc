@@ -29,7 +29,7 @@ class Trial : public testing::Test {
  protected:
   Parts parts() {
     Parts parts{engine, agent, model, [this](std::string_view bytes) { return blobs.put(bytes); }};
-    parts.observe = [this](const sandbox::Window&, const evidence::Canaries&,
+    parts.observe = [this](const sandbox::HostView&, const evidence::Canaries&,
                            evidence::Ledger& ledger) { return observe(ledger); };
     parts.host_wait = 1ms;
     return parts;

@@ -55,10 +55,10 @@ Probe judged(const Expectation& expectation, const Answers& answers) {
 
 // Where a companion looks, it is asked: the first process may be of another host, and is not ours
 // to look at. Its host is the one whose network must not be the sandbox's.
-Task<Answers> seen_from_outside(const sandbox::Window& window, Setting& setting) {
-  if (!window.remote) co_return look_from_outside(window.init);
+Task<Answers> seen_from_outside(const sandbox::HostView& host_view, Setting& setting) {
+  if (!host_view.remote) co_return look_from_outside(host_view.init);
   Json request = {{"ask", "outside"}};
-  const Json seen = co_await window.remote->ask(std::move(request));
+  const Json seen = co_await host_view.remote->ask(std::move(request));
   setting.host_namespaces["net"] = member_or<std::string>(seen, "network", "");
   co_return member_or(seen, "answers", Answers());
 }
@@ -149,10 +149,10 @@ Task<Attestation> attest(sandbox::Engine& engine, record::Policy policy, std::st
   policy = with_patience(std::move(policy));
   const Beacons beacons;
   std::unique_ptr<sandbox::Sandbox> sandbox = co_await engine.open(policy, record::World{});
-  Setting setting = setting_here(engine.name(), sandbox->window().host_kernel, policy);
+  Setting setting = setting_here(engine.name(), sandbox->host_view().host_kernel, policy);
   Told told = co_await all_answers(*sandbox, script,
                                    instructions(policy, beacons, forks_to_try(setting)), setting);
-  told.answers.merge(co_await seen_from_outside(sandbox->window(), setting));
+  told.answers.merge(co_await seen_from_outside(sandbox->host_view(), setting));
   co_await sandbox->stop();
   co_await sandbox->close();
   co_return judge(setting, told.answers, told.doubled);

@@ -40,7 +40,7 @@ class FakeSandbox : public sandbox::Sandbox {
   ~FakeSandbox() override { --inside_.open_now; }
 
   std::string id() const override { return "fake"; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   Task<sandbox::Ending> exec(sandbox::Command command) override {
     inside_.ran = std::move(command);
     sandbox::Ending ending = inside_.ending;
@@ -59,7 +59,7 @@ class FakeSandbox : public sandbox::Sandbox {
 
  private:
   FakeInside& inside_;
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
 };
 
 class FakeEngine : public sandbox::Engine {

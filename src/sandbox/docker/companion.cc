@@ -226,7 +226,7 @@ Task<Companion::View> Companion::view(std::string image) {
   const Running running = co_await uncancellable(
       asio::co_spawn(post_->context, post_->running(std::move(image)), asio::use_awaitable));
   View view{.authority = running.authority, .image = running.image, .layers = running.layers};
-  view.window = std::make_shared<RemoteView>(post_, running.stream, ++views_);
+  view.host_view = std::make_shared<RemoteView>(post_, running.stream, ++views_);
   co_return view;
 }
 

@@ -112,32 +112,32 @@ std::vector<std::filesystem::path> layers_of_image(const Json& inspected) {
   return layers;
 }
 
-Container::Container(Ground ground, Image image, record::Policy policy)
-    : ground_(std::move(ground)), image_(std::move(image)), policy_(std::move(policy)) {}
+Container::Container(EngineContext context, Image image, record::Policy policy)
+    : context_(std::move(context)), image_(std::move(image)), policy_(std::move(policy)) {}
 
 // What was neither closed nor abandoned. Should the daemon not answer, reap() removes it later, by
 // its owner label.
 Container::~Container() {
   if (id_.empty()) return;
-  ground_.aftercare->leave(
-      [api = ground_.api, id = id_] { run(api.remove_container(id, longest_removal)); });
+  context_.aftercare->leave(
+      [api = context_.api, id = id_] { run(api.remove_container(id, longest_removal)); });
 }
 
 Task<> Container::abandon() {
   const std::string id = std::exchange(id_, "");
   layer_.reset();
-  window_ = {};
-  if (!id.empty()) co_await ground_.api.remove_container(id, longest_removal);
+  host_view_ = {};
+  if (!id.empty()) co_await context_.api.remove_container(id, longest_removal);
 }
 
 SpecTerms Container::terms_for(const record::World& world) const {
-  const Daemon& daemon = ground_.daemon;
+  const Daemon& daemon = context_.daemon;
   SpecTerms terms{.image = image_.id,
                   .runtime = daemon.runtime,
                   .host_kernel = daemon.host_kernel,
                   .podman = daemon.podman,
                   .layer_quota = daemon.layer_quota,
-                  .obedient = !daemon.host_kernel || !(daemon.here || window_.remote)};
+                  .obedient = !daemon.host_kernel || !(daemon.here || host_view_.remote)};
   if (!daemon.binds_read_only()) return terms;
   for (const std::string& path : read_only_paths(policy_, world)) {
     // Those of the kernel are the runtime's own business.
@@ -151,26 +151,26 @@ SpecTerms Container::terms_for(const record::World& world) const {
 
 Task<> Container::begin(record::World world) {
   sandbox::require_plain_paths(world);
-  const sandbox::Gate::Permit permit = co_await ground_.gate->enter();
-  if (ground_.daemon.here) {
+  const sandbox::EngineSlots::Permit permit = co_await context_.gate->enter();
+  if (context_.daemon.here) {
     require_no_submounts(policy_);
   } else if (!policy_.mounts.empty()) {
     fail("a daemon elsewhere cannot show directories of this host");
   }
-  if (ground_.companion) co_await call_companion();
+  if (context_.companion) co_await call_companion();
   world = with_network_files(std::move(world));
-  if (ground_.authority) world = ground_.authority->trusted_in(std::move(world));
-  if (ground_.daemon.binds_read_only()) world = with_host_name(std::move(world));
+  if (context_.authority) world = context_.authority->trusted_in(std::move(world));
+  if (context_.daemon.binds_read_only()) world = with_host_name(std::move(world));
   const Json inspected = co_await make(world);
   const Json state = inspected.value("State", Json::object());
   told_pid_ = member_or<pid_t>(state, "Pid", 0);
   if (!member_or(state, "Running", false) || told_pid_ <= 0) fail("the sandbox did not start");
-  window_.observers = observers_of(ground_.daemon);
-  window_.host_kernel = ground_.daemon.host_kernel;
-  window_.authority = ground_.authority;
-  if (ground_.daemon.here) {
+  host_view_.observers = observers_of(context_.daemon);
+  host_view_.host_kernel = context_.daemon.host_kernel;
+  host_view_.authority = context_.authority;
+  if (context_.daemon.here) {
     look_in(inspected, world);
-  } else if (window_.remote) {
+  } else if (host_view_.remote) {
     co_await look_from_beside(inspected, world);
   } else {
     co_await plant_from_inside(world);
@@ -201,18 +201,18 @@ Task<Json> Container::make(record::World world) {
     std::filesystem::create_directory_symlink(merged_in(created), terms.root);
   }
   co_await plant(world);
-  co_await ground_.api.post(fmt::format("/containers/{}/start", id_));
+  co_await context_.api.post(fmt::format("/containers/{}/start", id_));
   Json inspected = co_await inspect();
-  require_granted(spec, inspected, ground_.daemon.podman);
+  require_granted(spec, inspected, context_.daemon.podman);
   co_return inspected;
 }
 
 Task<Json> Container::inspect() const {
-  co_return co_await ground_.api.get(fmt::format("/containers/{}/json", id_));
+  co_return co_await context_.api.get(fmt::format("/containers/{}/json", id_));
 }
 
 Task<> Container::create(const Json& spec) {
-  const Json created = co_await ground_.api.post("/containers/create", spec);
+  const Json created = co_await context_.api.post("/containers/create", spec);
   id_ = member_or<std::string>(created, "Id", "");
   if (id_.empty()) throw Failure(Failure::Kind::corrupt, "the container daemon gave no id");
 }
@@ -220,7 +220,7 @@ Task<> Container::create(const Json& spec) {
 Task<> Container::plant(const record::World& world) {
   const sandbox::Ids dev = sandbox::ids_of(policy_.user);
   sandbox::TarPlan plan{.world = world, .dev = dev};
-  const bool here = ground_.daemon.here;
+  const bool here = context_.daemon.here;
   const std::set<std::string> known =
       here ? std::set<std::string>() : co_await known_parents(world);
   plan.exists = [this, here, &known](const std::string& path) {
@@ -228,9 +228,9 @@ Task<> Container::plant(const record::World& world) {
   };
   plan.elsewhere = tmpfs_paths(policy_);
   plan.elsewhere.insert(plan.elsewhere.end(), bound_.begin(), bound_.end());
-  co_await ground_.api.put_tar(id_, sandbox::world_tar(plan));
+  co_await context_.api.put_tar(id_, sandbox::world_tar(plan));
   if (bound_.empty()) co_return;
-  plant_in_layer(world, dev, {.upper = window_.upper, .lowers = window_.lowers}, bound_);
+  plant_in_layer(world, dev, {.upper = host_view_.upper, .lowers = host_view_.lowers}, bound_);
 }
 
 // For layers that cannot be read from here: which directories on the way to the world's files the
@@ -245,12 +245,12 @@ Task<std::set<std::string>> Container::known_parents(const record::World& world)
       parents.insert(path.substr(0, end));
     }
   }
-  if (window_.remote && !image_.lowers.empty()) {
+  if (host_view_.remote && !image_.lowers.empty()) {
     co_return co_await known_beside(std::move(parents));
   }
   std::set<std::string> known;
   for (const std::string& parent : parents) {
-    if (co_await ground_.api.has_path(id_, parent)) known.insert(parent);
+    if (co_await context_.api.has_path(id_, parent)) known.insert(parent);
   }
   co_return known;
 }
@@ -277,11 +277,11 @@ Task<> Container::plant_from_inside(const record::World& world) {
 }
 
 void Container::find_layers(const Json& inspected) {
-  window_.upper = upper_in(inspected);
-  window_.lowers = lowers_in(inspected);
-  const bool here = !window_.upper.empty() && !window_.lowers.empty() &&
-                    is_readable_directory(window_.upper) &&
-                    is_readable_directory(window_.lowers[0]);
+  host_view_.upper = upper_in(inspected);
+  host_view_.lowers = lowers_in(inspected);
+  const bool here = !host_view_.upper.empty() && !host_view_.lowers.empty() &&
+                    is_readable_directory(host_view_.upper) &&
+                    is_readable_directory(host_view_.lowers[0]);
   if (!here) {
     fail(
         "evidence needs root beside a local Docker daemon with the overlay2 storage driver: "
@@ -292,35 +292,35 @@ void Container::find_layers(const Json& inspected) {
 // Opens the window from this host, and checks the confinement there.
 void Container::look_in(const Json& inspected, const record::World& world) {
   find_layers(inspected);
-  const bool host_kernel = ground_.daemon.host_kernel;
-  window_.init = told_pid_;
-  init_ = sandbox::InitProcess(window_.init);
-  death_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, window_.init, 0)));
+  const bool host_kernel = context_.daemon.host_kernel;
+  host_view_.init = told_pid_;
+  init_ = sandbox::InitProcess(host_view_.init);
+  death_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, host_view_.init, 0)));
   if (!init_.lives()) fail("the sandbox did not start");
-  require_own_namespaces(window_.init, namespaces_of(ground_.daemon));
+  require_own_namespaces(host_view_.init, namespaces_of(context_.daemon));
   if (host_kernel) {
-    require_confined(status_of(window_.init));
+    require_confined(status_of(host_view_.init));
   } else {
-    require_filtered(window_.init);
+    require_filtered(host_view_.init);
   }
-  if (ground_.daemon.podman) {
-    require_covered(window_.init, bound_, sandbox::masked_paths());
-    require_no_dumps(window_.init);
+  if (context_.daemon.podman) {
+    require_covered(host_view_.init, bound_, sandbox::masked_paths());
+    require_no_dumps(host_view_.init);
   }
-  sandbox::Cgroup::of(window_.init);  // throws where it has none of its own
-  window_.id_shift = id_shift_of(window_.init);
-  window_.merged = merged_in(inspected);
-  const std::filesystem::path seen = fmt::format("/proc/{}/root", window_.init);
-  if (host_kernel && !same_file_system(window_.merged, seen)) window_.merged = seen;
+  sandbox::Cgroup::of(host_view_.init);  // throws where it has none of its own
+  host_view_.id_shift = id_shift_of(host_view_.init);
+  host_view_.merged = merged_in(inspected);
+  const std::filesystem::path seen = fmt::format("/proc/{}/root", host_view_.init);
+  if (host_kernel && !same_file_system(host_view_.merged, seen)) host_view_.merged = seen;
   open_tmpfs(inspected, world);
 }
 
 void Container::open_tmpfs(const Json& inspected, const record::World& world) {
   std::vector<std::string> paths = tmpfs_paths(policy_);
-  const bool host_kernel = ground_.daemon.host_kernel;
+  const bool host_kernel = context_.daemon.host_kernel;
   // Only root may write to the rest of /dev.
   if (world.root && host_kernel) paths.emplace_back("/dev");
-  const std::uint32_t shift = window_.id_shift;
+  const std::uint32_t shift = host_view_.id_shift;
   sandbox::Ids dev = sandbox::ids_of(policy_.user);
   dev = {.uid = dev.uid + shift, .gid = dev.gid + shift};
   for (const record::PlantedFile& file : world.files) {
@@ -330,22 +330,22 @@ void Container::open_tmpfs(const Json& inspected, const record::World& world) {
   }
   for (const std::string& path : paths) {
     // Nothing of the agent's has run yet, so the path leads where the image says.
-    const std::string outside = host_kernel ? fmt::format("/proc/{}/root{}", window_.init, path)
+    const std::string outside = host_kernel ? fmt::format("/proc/{}/root{}", host_view_.init, path)
                                             : source_of(inspected, path);
     Fd directory(::open(outside.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!directory) fail(fmt::format("cannot look into the sandbox's {}", path));
     if (path != "/dev") sandbox::plant_in_tmpfs(world, dev, directory.get(), path);
-    window_.tmpfs.push_back({.path = path, .directory = std::move(directory)});
+    host_view_.tmpfs.push_back({.path = path, .directory = std::move(directory)});
   }
 }
 
 // Both are asked: the kernel knows of a death first, the daemon knows whose pid it is.
 Task<> Container::require_running(std::string why) const {
   if (layer_full()) why = "the sandbox wrote more than its disk limit, and died";
-  if (ground_.daemon.here && !init_.lives()) fail(why);
-  if (window_.remote && !co_await lives_beside()) fail(why);
+  if (context_.daemon.here && !init_.lives()) fail(why);
+  if (host_view_.remote && !co_await lives_beside()) fail(why);
   const std::optional<Json> inspected =
-      co_await ground_.api.find(fmt::format("/containers/{}/json", id_));
+      co_await context_.api.find(fmt::format("/containers/{}/json", id_));
   const Json state = inspected ? inspected->value("State", Json::object()) : Json::object();
   const bool same = member_or<pid_t>(state, "Pid", 0) == told_pid_;
   if (!member_or(state, "Running", false) || !same) fail(why);
@@ -353,18 +353,18 @@ Task<> Container::require_running(std::string why) const {
 
 Task<> Container::stop() {
   co_await require_running("the sandbox died before its end");
-  co_await ground_.api.post(fmt::format("/containers/{}/kill?signal=SIGKILL", id_));
-  co_await ground_.api.post(fmt::format("/containers/{}/wait?condition=not-running", id_));
+  co_await context_.api.post(fmt::format("/containers/{}/kill?signal=SIGKILL", id_));
+  co_await context_.api.post(fmt::format("/containers/{}/wait?condition=not-running", id_));
 }
 
 Task<> Container::close() {
   layer_.reset();
   if (id_.empty()) co_return;
-  const sandbox::Gate::Permit permit = co_await ground_.gate->enter();
-  co_await ground_.api.remove_container(id_);
+  const sandbox::EngineSlots::Permit permit = co_await context_.gate->enter();
+  co_await context_.api.remove_container(id_);
   id_.clear();
-  window_.tmpfs.clear();
-  window_.remote.reset();
+  host_view_.tmpfs.clear();
+  host_view_.remote.reset();
 }
 
 }  // namespace redcode::docker

@@ -15,16 +15,16 @@
 #include "sandbox/docker/container_spec.h"
 #include "sandbox/docker/daemon.h"
 #include "sandbox/docker/layer_watch.h"
-#include "sandbox/gate.h"
+#include "sandbox/engine_slots.h"
 #include "sandbox/init_process.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::docker {
 
 // What all sandboxes of an engine share.
-struct Ground {
+struct EngineContext {
   Api api;
-  std::shared_ptr<sandbox::Gate> gate;
+  std::shared_ptr<sandbox::EngineSlots> gate;
   std::shared_ptr<const sandbox::Authority> authority;
   Daemon daemon;
   std::shared_ptr<Aftercare> aftercare;
@@ -46,7 +46,7 @@ std::vector<std::filesystem::path> layers_of_image(const Json& inspected);
 
 class Container final : public sandbox::Sandbox {
  public:
-  Container(Ground ground, Image image, record::Policy policy);
+  Container(EngineContext context, Image image, record::Policy policy);
   Container(Container&&) = delete;
   Container& operator=(Container&&) = delete;
   Container(const Container&) = delete;
@@ -60,7 +60,7 @@ class Container final : public sandbox::Sandbox {
   Task<> abandon();
 
   std::string id() const override { return id_; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   std::vector<std::string> terminal_command(std::vector<std::string> argv) const override;
   Task<sandbox::Ending> exec(sandbox::Command command) override;
   Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command command) override;
@@ -91,14 +91,14 @@ class Container final : public sandbox::Sandbox {
   Task<> abandon_programs();
   Task<> require_running(std::string why) const;
 
-  Ground ground_;
+  EngineContext context_;
   Image image_;
   record::Policy policy_;
   std::string user_;  // "uid:gid" of commands
   std::vector<std::string> bound_;
   std::string id_;      // "": nothing to remove
   pid_t told_pid_ = 0;  // the first process in the daemon's words
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
   sandbox::InitProcess init_;
   Fd death_;  // readable once the first process is dead
   std::shared_ptr<const LayerWatch::Watched> layer_;

@@ -9,17 +9,17 @@ namespace redcode::docker {
 
 // Before there is a sandbox: it must trust the authority of who will look at it.
 Task<> Container::call_companion() {
-  const Companion::View view = co_await ground_.companion->view(image_.id);
-  window_.remote = view.window;
-  ground_.authority = view.authority;
+  const Companion::View view = co_await context_.companion->view(image_.id);
+  host_view_.remote = view.host_view;
+  context_.authority = view.authority;
   if (image_.lowers.empty() && view.image == image_.id) image_.lowers = view.layers;
 }
 
 // Plants what belongs in a tmpfs, and checks the confinement.
 Task<> Container::look_from_beside(const Json& inspected, record::World world) {
-  window_.upper = upper_in(inspected);
-  window_.lowers = lowers_in(inspected);
-  window_.init = told_pid_;
+  host_view_.upper = upper_in(inspected);
+  host_view_.lowers = lowers_in(inspected);
+  host_view_.init = told_pid_;
   std::vector<std::string> paths = tmpfs_paths(policy_);
   std::erase_if(world.files, [&paths](const record::PlantedFile& file) {
     return std::ranges::none_of(
@@ -35,24 +35,24 @@ Task<> Container::look_from_beside(const Json& inspected, record::World world) {
   // Files may hold any bytes, which JSON's text cannot.
   std::string bytes;
   Json::to_cbor(record::to_json(world), bytes);
-  const Json seen = co_await window_.remote->ask(std::move(request), std::move(bytes));
+  const Json seen = co_await host_view_.remote->ask(std::move(request), std::move(bytes));
   require_confined(member_or<std::string>(seen, "status", ""));
-  if (!window_.upper.empty()) co_return;
+  if (!host_view_.upper.empty()) co_return;
   // Where containerd keeps the layers, the daemon does not name them.
-  window_.upper = member_or<std::string>(seen, "upper", "");
-  window_.lowers = member_or(seen, "lowers", std::vector<std::filesystem::path>());
+  host_view_.upper = member_or<std::string>(seen, "upper", "");
+  host_view_.lowers = member_or(seen, "lowers", std::vector<std::filesystem::path>());
 }
 
 // Those of `paths` that the image has. The daemon could tell too, in some 60 ms for each.
 Task<std::set<std::string>> Container::known_beside(std::set<std::string> paths) const {
   Json request = {{"ask", "have"}, {"paths", std::move(paths)}, {"lowers", image_.lowers}};
-  const Json answer = co_await window_.remote->ask(std::move(request));
+  const Json answer = co_await host_view_.remote->ask(std::move(request));
   co_return member_or(answer, "known", std::set<std::string>());
 }
 
 Task<bool> Container::lives_beside() const {
   Json request = {{"ask", "alive"}};
-  const Json answer = co_await window_.remote->ask(std::move(request));
+  const Json answer = co_await host_view_.remote->ask(std::move(request));
   co_return member_or(answer, "alive", false);
 }
 

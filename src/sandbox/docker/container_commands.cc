@@ -30,22 +30,22 @@ sandbox::Ending no_room() {
 
 // Of a kernel that is this host's, the control group is asked; otherwise a program inside does it.
 Task<> Container::end_all() {
-  const Daemon& daemon = ground_.daemon;
+  const Daemon& daemon = context_.daemon;
   if (daemon.here && daemon.host_kernel) {
-    co_await end_all_from_host(window_.init);
-  } else if (window_.remote) {
-    co_await end_all_from_beside(*window_.remote);
+    co_await end_all_from_host(host_view_.init);
+  } else if (host_view_.remote) {
+    co_await end_all_from_beside(*host_view_.remote);
   } else {
-    co_await end_all_from_inside(ground_.api, id_, death_.get());
+    co_await end_all_from_inside(context_.api, id_, death_.get());
   }
 }
 
 Task<> Container::abandon_programs() {
-  if (window_.remote) {
-    co_await end_all_from_beside(*window_.remote);
+  if (host_view_.remote) {
+    co_await end_all_from_beside(*host_view_.remote);
   } else {
     // What the first process of such sandboxes obeys to: container_spec.h.
-    co_await ground_.api.post(fmt::format("/containers/{}/kill?signal=SIGUSR1", id_));
+    co_await context_.api.post(fmt::format("/containers/{}/kill?signal=SIGUSR1", id_));
   }
 }
 
@@ -57,27 +57,27 @@ std::vector<std::string> Container::terminal_command(std::vector<std::string> ar
 void Container::watch_layer() {
   LayerWatch::Layer layer;
   if (policy_.disk_limit > 0) layer.most.bytes = policy_.disk_limit;
-  const Daemon& daemon = ground_.daemon;
+  const Daemon& daemon = context_.daemon;
   if (daemon.here && daemon.host_kernel) {
-    layer.measure = [upper = window_.upper, most = layer.most] {
+    layer.measure = [upper = host_view_.upper, most = layer.most] {
       return size_of_layer(upper, most);
     };
-    layer.end_all = [group = sandbox::Cgroup::of(window_.init), init = window_.init] {
+    layer.end_all = [group = sandbox::Cgroup::of(host_view_.init), init = host_view_.init] {
       group.kill_all_but(init);
     };
   } else {
     layer.pause = 2s;
-    layer.measure = [api = ground_.api, id = id_] {
+    layer.measure = [api = context_.api, id = id_] {
       const Json told = run(api.get(fmt::format("/containers/{}/json?size=1", id)));
       return LayerSize{.bytes = member_or<std::uint64_t>(told, "SizeRw", 0)};
     };
     // What the first process of a sandbox with nobody beside it obeys to; others it ends.
-    const char* signal = window_.remote ? "SIGKILL" : "SIGUSR1";
-    layer.end_all = [api = ground_.api, path = fmt::format("/containers/{}/kill?signal={}", id_,
+    const char* signal = host_view_.remote ? "SIGKILL" : "SIGUSR1";
+    layer.end_all = [api = context_.api, path = fmt::format("/containers/{}/kill?signal={}", id_,
                                                            signal)] { run(api.post(path)); };
   }
-  layer_ = ground_.layers->watch(std::move(layer));
-  window_.layer_full = [layer = layer_] { return layer->over(); };
+  layer_ = context_.layers->watch(std::move(layer));
+  host_view_.layer_full = [layer = layer_] { return layer->over(); };
 }
 
 Task<sandbox::Ending> Container::exec(sandbox::Command command) {
@@ -88,7 +88,7 @@ Task<sandbox::Ending> Container::exec(sandbox::Command command) {
   std::exception_ptr failure;
   sandbox::Ending ending;
   try {
-    ending = co_await exec_in_container(ground_.api, id_, std::move(command), std::move(limits));
+    ending = co_await exec_in_container(context_.api, id_, std::move(command), std::move(limits));
   } catch (const Failure&) {
     failure = std::current_exception();
   }
@@ -103,15 +103,15 @@ Task<std::unique_ptr<sandbox::Process>> Container::start(sandbox::Command comman
   if (layer_full()) {
     throw Failure(Failure::Kind::unavailable, "the sandbox wrote more than its disk limit");
   }
-  const Daemon& daemon = ground_.daemon;
+  const Daemon& daemon = context_.daemon;
   std::string input = std::exchange(command.stdin_bytes, {});
   ProcessPlan plan{
-      .api = ground_.api,
+      .api = context_.api,
       .wish = {.container = id_, .command = std::move(command), .user = user_, .fed = true},
       .require_running = [this] { return require_running("the sandbox died"); },
       .end_all = [this] { return end_all(); },
       .abandon = [this] { return abandon_programs(); }};
-  if (daemon.here && daemon.host_kernel) plan.init = window_.init;
+  if (daemon.here && daemon.host_kernel) plan.init = host_view_.init;
   if (!daemon.host_kernel) plan.death = death_.get();
   co_await require_running("the sandbox died");
   std::unique_ptr<sandbox::Process> process = co_await start_in_container(std::move(plan));

@@ -38,15 +38,15 @@ TEST_F(Docker, SaysWhatToDoForARuntimeThatIsNotOffered) {
 
 Task<> look_through_the_window(Engine& engine) {
   const std::unique_ptr<sandbox::Sandbox> sandbox = co_await engine.open({}, {});
-  const sandbox::Window& window = sandbox->window();
+  const sandbox::HostView& host_view = sandbox->host_view();
   const sandbox::Traits traits = co_await engine.traits();
-  EXPECT_EQ(window.observers, traits.observers);
-  EXPECT_TRUE(window.observers.contains("accesses"));
-  EXPECT_TRUE(std::filesystem::exists(window.merged / "usr/bin/python3"));
-  EXPECT_FALSE(std::filesystem::exists(window.merged / "usr/bin/no-such"));
-  EXPECT_EQ(window.id_shift, 0U);
-  EXPECT_TRUE(window.host_kernel);
-  EXPECT_NE(window.authority, nullptr);
+  EXPECT_EQ(host_view.observers, traits.observers);
+  EXPECT_TRUE(host_view.observers.contains("accesses"));
+  EXPECT_TRUE(std::filesystem::exists(host_view.merged / "usr/bin/python3"));
+  EXPECT_FALSE(std::filesystem::exists(host_view.merged / "usr/bin/no-such"));
+  EXPECT_EQ(host_view.id_shift, 0U);
+  EXPECT_TRUE(host_view.host_kernel);
+  EXPECT_NE(host_view.authority, nullptr);
 }
 
 TEST_F(Docker, OpensAWindowOnAllThatItsTraitsPromise) { run(look_through_the_window(engine)); }

@@ -13,7 +13,7 @@
 #include "sandbox/docker/container.h"
 #include "sandbox/docker/container_spec.h"
 #include "sandbox/docker/guest_probe.h"
-#include "sandbox/gate.h"
+#include "sandbox/engine_slots.h"
 #include "sandbox/owner.h"
 
 namespace redcode::docker {
@@ -58,7 +58,7 @@ Engine::Engine(const Options& options)
     : api_(options.socket_path),
       near_(options.look_from_here && !options.socket_path.starts_with("tcp://")),
       runtime_(options.runtime),
-      gate_(std::make_shared<sandbox::Gate>(places_of(options))),
+      gate_(std::make_shared<sandbox::EngineSlots>(places_of(options))),
       companion_use_(options.companion),
       companion_program_(options.companion_program) {}
 
@@ -114,25 +114,25 @@ Task<std::string> Engine::image_digest(std::string name) {
 }
 
 Task<std::unique_ptr<Container>> Engine::open_one(record::Policy policy, record::World world) {
-  Ground ground{.api = api_,
+  EngineContext context{.api = api_,
                 .gate = gate_,
                 .authority = authority_,
                 .daemon = co_await daemon(),
                 .aftercare = aftercare_,
                 .layers = layers_};
-  if (ground.daemon.companion && !companion_) {
+  if (context.daemon.companion && !companion_) {
     companion_ = std::make_shared<Companion>(api_, companion_program_);
   }
-  ground.companion = companion_;
+  context.companion = companion_;
   const Image image = co_await image_called(policy.image);
-  auto sandbox = std::make_unique<Container>(std::move(ground), image, std::move(policy));
+  auto sandbox = std::make_unique<Container>(std::move(context), image, std::move(policy));
   co_await or_undo(sandbox->begin(std::move(world)), sandbox->abandon());
   co_return sandbox;
 }
 
 // In a sandbox of its own: what the look leaves behind must not be taken for an agent's doing.
 Task<> Engine::require_proven(std::string image) {
-  const sandbox::Gate::Permit permit = co_await proving_.enter();
+  const sandbox::EngineSlots::Permit permit = co_await proving_.enter();
   if (proven_) co_return;
   record::Policy policy{.image = std::move(image)};
   policy.cpu_quota = sandbox::cpu_period;

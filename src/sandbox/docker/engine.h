@@ -28,7 +28,7 @@
 #include "sandbox/docker/companion.h"
 #include "sandbox/docker/container.h"
 #include "sandbox/docker/daemon.h"
-#include "sandbox/gate.h"
+#include "sandbox/engine_slots.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::docker {
@@ -105,7 +105,7 @@ class Engine final : public sandbox::Engine {
   Api api_;
   bool near_;  // the daemon is behind a Unix socket, and we may look
   std::string runtime_;
-  std::shared_ptr<sandbox::Gate> gate_;
+  std::shared_ptr<sandbox::EngineSlots> gate_;
   std::shared_ptr<LayerWatch> layers_ = std::make_shared<LayerWatch>();
   std::shared_ptr<Aftercare> aftercare_ = std::make_shared<Aftercare>();
   std::shared_ptr<const sandbox::Authority> authority_;  // made at first need
@@ -115,7 +115,7 @@ class Engine final : public sandbox::Engine {
   std::shared_ptr<Companion> companion_;  // made at first need
   // By name, as they were when first asked for: a tag that moves later changes nothing.
   std::map<std::string, Image> images_;
-  sandbox::Gate proving_{1};
+  sandbox::EngineSlots proving_{1};
   bool proven_ = false;  // what a kernel of the sandboxes' own does with their confinement
 };
 

@@ -34,9 +34,9 @@ void require_seen(int directory, const std::string& place) {
       place));
 }
 
-std::string script(const sandbox::Window& window) {
+std::string script(const sandbox::HostView& host_view) {
   std::string text = fmt::format("printf %s {0} > {0}", written);
-  for (const sandbox::Window::Volatile& one : window.tmpfs) {
+  for (const sandbox::HostView::Volatile& one : host_view.tmpfs) {
     text += fmt::format(" && printf %s {0} > {1}/{0}", written, one.path);
   }
   return text + fmt::format(" && cat /proc/self/status && printf '{}' && cat /proc/self/mounts",
@@ -63,8 +63,8 @@ void require_guest_confined(const std::string& status, const std::string& mounts
 }
 
 Task<> probe_guest(sandbox::Sandbox& sandbox, std::vector<std::string> read_only) {
-  const sandbox::Window& window = sandbox.window();
-  sandbox::Command command{.argv = {"sh", "-c", script(window)}, .working_dir = std::string(home)};
+  const sandbox::HostView& host_view = sandbox.host_view();
+  sandbox::Command command{.argv = {"sh", "-c", script(host_view)}, .working_dir = std::string(home)};
   const sandbox::Ending ending = co_await sandbox.exec(std::move(command));
   const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
   const std::size_t cut = ending.out.find(between);
@@ -73,9 +73,9 @@ Task<> probe_guest(sandbox::Sandbox& sandbox, std::vector<std::string> read_only
                      one_line(ending.err, 200)));
   }
   require_guest_confined(ending.out.substr(0, cut + 1), ending.out.substr(cut), read_only);
-  const Fd upper(open((window.upper / home.substr(1)).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const Fd upper(open((host_view.upper / home.substr(1)).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   require_seen(upper.get(), std::string(home));
-  for (const sandbox::Window::Volatile& one : window.tmpfs) {
+  for (const sandbox::HostView::Volatile& one : host_view.tmpfs) {
     require_seen(one.directory.get(), one.path);
   }
 }

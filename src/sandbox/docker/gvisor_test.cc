@@ -93,13 +93,13 @@ Task<> write_and_look(Engine& engine) {
   co_await sandbox->exec(
       bash("echo layer > /home/dev/x; echo tmp > /tmp/x; echo shm > /dev/shm/x; rm -r /opt 2>&1"));
   co_await sandbox->stop();
-  const sandbox::Window& window = sandbox->window();
-  EXPECT_FALSE(window.host_kernel);
-  EXPECT_EQ(window.observers, (std::set<std::string>{"files", "git", "network", "door"}));
-  std::ifstream file(window.upper / "home/dev/x");
+  const sandbox::HostView& host_view = sandbox->host_view();
+  EXPECT_FALSE(host_view.host_kernel);
+  EXPECT_EQ(host_view.observers, (std::set<std::string>{"files", "git", "network", "door"}));
+  std::ifstream file(host_view.upper / "home/dev/x");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "layer\n");
-  EXPECT_EQ(window.tmpfs.size(), 2U);
-  for (const sandbox::Window::Volatile& one : window.tmpfs) {
+  EXPECT_EQ(host_view.tmpfs.size(), 2U);
+  for (const sandbox::HostView::Volatile& one : host_view.tmpfs) {
     EXPECT_EQ(content_at(one.directory.get(), "x"), one.path == "/tmp" ? "tmp\n" : "shm\n");
   }
   co_await sandbox->close();

@@ -61,7 +61,7 @@ ItsEnds make_streams(const CommandPlan& plan, RunningCommand& command) {
 
 Task<> start(const CommandPlan& plan, RunningCommand& command) {
   const ItsEnds its = make_streams(plan, command);
-  const sandbox::Gate::Permit permit = co_await plan.gate.enter();
+  const sandbox::EngineSlots::Permit permit = co_await plan.gate.enter();
   const CommandFiles& files = command.files;
   const Runtime::Exec what{.id = plan.id,
                            .process = files.process_file(),

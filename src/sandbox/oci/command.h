@@ -10,7 +10,7 @@
 #include "base/fd.h"
 #include "base/json.h"
 #include "base/task.h"
-#include "sandbox/gate.h"
+#include "sandbox/engine_slots.h"
 #include "sandbox/oci/pipes.h"
 #include "sandbox/oci/runtime.h"
 #include "sandbox/oci/spawn.h"
@@ -20,7 +20,7 @@ namespace redcode::oci {
 
 struct CommandPlan {
   const Runtime& runtime;
-  sandbox::Gate& gate;  // for the runtime's own work, which is all processor time
+  sandbox::EngineSlots& gate;  // for the runtime's own work, which is all processor time
   std::string id;
   std::filesystem::path folder;  // for the files of this one command; must exist
   Json process;                  // OCI process

@@ -64,17 +64,17 @@ Task<> give_up() {
 
 }  // namespace
 
-std::set<std::string> observers_of(const Commons& commons) {
+std::set<std::string> observers_of(const EngineContext& context) {
   std::set<std::string> observers = {"files", "git", "network", "processes", "door"};
   // gVisor's file server opens what it only looks at: that would be evidence of nothing.
-  if (commons.runtime.host_kernel()) observers.insert({"accesses", "limits"});
-  if (commons.calls) observers.insert("attempts");
+  if (context.runtime.host_kernel()) observers.insert({"accesses", "limits"});
+  if (context.calls) observers.insert("attempts");
   return observers;
 }
 
-Container::Container(std::shared_ptr<Commons> commons, std::filesystem::path image,
+Container::Container(std::shared_ptr<EngineContext> context, std::filesystem::path image,
                      record::Policy policy)
-    : commons_(std::move(commons)),
+    : context_(std::move(context)),
       image_(std::move(image)),
       policy_(std::move(policy)),
       id_(random_token(id_length)) {}
@@ -87,7 +87,7 @@ std::function<bool()> Container::removal() {
   };
   const auto processes = std::make_shared<Processes>(
       Processes{std::exchange(first_, std::nullopt), std::exchange(file_server_, std::nullopt)});
-  window_ = {};
+  host_view_ = {};
   network_ = Fd();
   folder_.clear();
   return [processes, id = id_] {
@@ -101,7 +101,7 @@ std::function<bool()> Container::removal() {
 
 // What was neither closed nor abandoned.
 Container::~Container() {
-  if (!folder_.empty()) commons_->aftercare->leave([remove = removal()] { remove(); });
+  if (!folder_.empty()) context_->aftercare->leave([remove = removal()] { remove(); });
 }
 
 Task<> Container::abandon() {
@@ -111,11 +111,11 @@ Task<> Container::abandon() {
 Task<> Container::begin(record::World world) {
   sandbox::require_plain_paths(world);
   world_ = sandbox::with_network_files(std::move(world));
-  if (commons_->authority) world_ = commons_->authority->trusted_in(std::move(world_));
-  const sandbox::Gate::Permit permit = co_await commons_->gate.enter();
+  if (context_->authority) world_ = context_->authority->trusted_in(std::move(world_));
+  const sandbox::EngineSlots::Permit permit = co_await context_->gate.enter();
   folder_ = sandbox_folder(id_);
   make_owned_folder(folder_, shift());
-  write_file(folder_ / "runtime", commons_->runtime.name());
+  write_file(folder_ / "runtime", context_->runtime.name());
   mount_layer();
   mount_extras();
   plant_world();
@@ -123,8 +123,8 @@ Task<> Container::begin(record::World world) {
   write_file(folder_ / "config.json", dump_json(config_of(plan)));
   co_await uncancellable(start_first());
   co_await settle();
-  if (shift() > 0 && commons_->runtime.host_kernel()) limit_user_counts(window_.init);
-  require_enforced(plan, window_.init, commons_->runtime.host_kernel());
+  if (shift() > 0 && context_->runtime.host_kernel()) limit_user_counts(host_view_.init);
+  require_enforced(plan, host_view_.init, context_->runtime.host_kernel());
   open_window();
 }
 
@@ -144,10 +144,10 @@ void Container::mount_layer() {
                  .upper = layer() / "upper",
                  .work = layer() / "work",
                  .target = layer() / "merged"});
-  window_.upper = layer() / "upper";
-  window_.lowers = {image_};
-  window_.merged = layer() / "merged";
-  window_.id_shift = shift();
+  host_view_.upper = layer() / "upper";
+  host_view_.lowers = {image_};
+  host_view_.merged = layer() / "merged";
+  host_view_.id_shift = shift();
 }
 
 // The sandbox's tmpfs mounts are made by the host: it sees them whatever kernel the sandbox has,
@@ -160,7 +160,7 @@ void Container::mount_extras() {
     make_directory(at, 0755, 0);
     mount_tmpfs({.target = at, .bytes = place.size_bytes, .mode = 01777, .owner = shift()});
     binds_.push_back({.source = at, .target = place.path});
-    window_.tmpfs.push_back({.path = place.path, .directory = directory_fd(at)});
+    host_view_.tmpfs.push_back({.path = place.path, .directory = directory_fd(at)});
   }
   for (const record::Mount& mount : policy_.mounts) {
     const std::filesystem::path at = layer() / fmt::format("mount-{}", binds_.size());
@@ -170,7 +170,7 @@ void Container::mount_extras() {
     } else {
       write_file(at, "");
     }
-    show_read_only(mount.source, at, commons_->user_namespace);
+    show_read_only(mount.source, at, context_->user_namespace);
     binds_.push_back({.source = at, .target = mount.target, .read_only = true});
   }
 }
@@ -179,17 +179,17 @@ void Container::plant_world() {
   const sandbox::Ids dev = sandbox::ids_of(policy_.user);
   PlantPlan plan{.world = world_, .dev = dev, .id_shift = shift()};
   for (const Bind& bind : binds_) plan.elsewhere.push_back(bind.target);
-  plant(plan, window_.merged);
-  for (const sandbox::Window::Volatile& place : window_.tmpfs) {
+  plant(plan, host_view_.merged);
+  for (const sandbox::HostView::Volatile& place : host_view_.tmpfs) {
     plant_in(plan, place.directory.get(), place.path);
   }
 }
 
 // The runtime comes back a moment before the first process has become what it is to be.
 Task<> Container::settle() {
-  const std::string status = fmt::format("/proc/{}/status", window_.init);
+  const std::string status = fmt::format("/proc/{}/status", host_view_.init);
   const auto deadline = std::chrono::steady_clock::now() + longest_start;
-  while (commons_->runtime.host_kernel() &&
+  while (context_->runtime.host_kernel() &&
          !read_small_file(status).starts_with("Name:\tsleep\n")) {
     require_alive("the sandbox did not start");
     if (std::chrono::steady_clock::now() > deadline) fail("the sandbox does not start");
@@ -201,12 +201,12 @@ Task<> Container::settle() {
 BundlePlan Container::bundle_plan() {
   BundlePlan plan{.policy = policy_,
                   .world = world_,
-                  .rootfs = window_.merged,
+                  .rootfs = host_view_.merged,
                   .cgroup = cgroup_path(id_),
                   .binds = binds_,
                   .id_shift = shift()};
   set_up_reports(plan);
-  if (commons_->runtime.host_kernel()) return plan;
+  if (context_->runtime.host_kernel()) return plan;
   network_ = lonely_network();
   plan.network_namespace = fmt::format("/proc/{}/fd/{}", getpid(), network_.get());
   plan.kernel_threads = guest_kernel_threads;
@@ -217,16 +217,16 @@ BundlePlan Container::bundle_plan() {
 
 // What tells of the sandbox while it runs: it listens before anything runs inside.
 void Container::set_up_reports(BundlePlan& plan) {
-  if (!commons_->runtime.host_kernel()) {
+  if (!context_->runtime.host_kernel()) {
     const std::filesystem::path socket = folder_ / "trace.sock";
-    if (commons_->guests) window_.processes = commons_->guests->listen(socket);
-    if (window_.processes) write_file(folder_ / "trace.json", GuestTrace::configuration(socket));
+    if (context_->guests) host_view_.processes = context_->guests->listen(socket);
+    if (host_view_.processes) write_file(folder_ / "trace.json", GuestTrace::configuration(socket));
     return;
   }
   const std::filesystem::path socket = folder_ / "calls.sock";
-  if (commons_->calls) window_.calls = commons_->calls->listen(socket);
+  if (context_->calls) host_view_.calls = context_->calls->listen(socket);
   sandbox::Reported reported;
-  if (window_.calls) {
+  if (host_view_.calls) {
     reported = {.calls = CallRecorder::notified(),
                 .rules = CallRecorder::notify_rules,
                 .listener = socket.string()};
@@ -238,7 +238,7 @@ void Container::set_up_reports(BundlePlan& plan) {
 std::vector<Bind> Container::read_only_binds() const {
   std::vector<Bind> binds;
   for (const std::string& path : sandbox::read_only_paths(policy_, world_)) {
-    const std::filesystem::path source = window_.merged / path.substr(1);
+    const std::filesystem::path source = host_view_.merged / path.substr(1);
     std::error_code error;
     const auto status = std::filesystem::symlink_status(source, error);
     const bool covered = std::ranges::any_of(
@@ -251,33 +251,33 @@ std::vector<Bind> Container::read_only_binds() const {
 }
 
 Task<> Container::start_first() {
-  Child runtime = spawn({.argv = commons_->runtime.run(id_, folder_), .dies_with_us = true});
+  Child runtime = spawn({.argv = context_->runtime.run(id_, folder_), .dies_with_us = true});
   if (!co_await runtime.wait(longest_start)) fail("the runtime hangs");
   const std::string text = read_small_file(folder_ / "pid");
   pid_t pid = 0;
   std::from_chars(text.data(), text.data() + text.size(), pid);
   if (runtime.exit_code() != 0 || pid <= 0) {
-    fail(fmt::format("{} did not start the sandbox: {}", commons_->runtime.name(),
+    fail(fmt::format("{} did not start the sandbox: {}", context_->runtime.name(),
                      one_line(read_small_file(folder_ / "log"), 400)));
   }
   first_ = Child(pid);
   init_ = sandbox::InitProcess(pid);
-  window_.init = pid;
-  if (const pid_t server = commons_->runtime.file_server(id_); server > 0) {
+  host_view_.init = pid;
+  if (const pid_t server = context_->runtime.file_server(id_); server > 0) {
     file_server_ = Child(server);
   }
 }
 
 void Container::open_window() {
-  const bool host_kernel = commons_->runtime.host_kernel();
+  const bool host_kernel = context_->runtime.host_kernel();
   if (world_.root && host_kernel) {
     // Only root may write to the rest of /dev.
-    Fd dev = directory_fd(fmt::format("/proc/{}/root/dev", window_.init));
-    window_.tmpfs.push_back({.path = "/dev", .directory = std::move(dev)});
+    Fd dev = directory_fd(fmt::format("/proc/{}/root/dev", host_view_.init));
+    host_view_.tmpfs.push_back({.path = "/dev", .directory = std::move(dev)});
   }
-  window_.authority = commons_->authority;
-  window_.host_kernel = host_kernel;
-  window_.observers = observers_of(*commons_);
+  host_view_.authority = context_->authority;
+  host_view_.host_kernel = host_kernel;
+  host_view_.observers = observers_of(*context_);
 }
 
 void Container::require_alive(const char* why) const {
@@ -286,8 +286,8 @@ void Container::require_alive(const char* why) const {
 
 CommandPlan Container::command_plan(const sandbox::Command& command) {
   const sandbox::Ids user = sandbox::ids_of(sandbox::user_of(policy_, world_));
-  return {.runtime = commons_->runtime,
-          .gate = commons_->gate,
+  return {.runtime = context_->runtime,
+          .gate = context_->gate,
           .id = id_,
           .folder = folder_,
           .process = process_of(policy_, world_, command.argv, command.working_dir),
@@ -304,8 +304,8 @@ ExecPlan Container::exec_plan(const sandbox::Command& command) {
 }
 
 Task<> Container::end_all() {
-  const pid_t init = window_.init;
-  if (commons_->runtime.host_kernel()) {
+  const pid_t init = host_view_.init;
+  if (context_->runtime.host_kernel()) {
     std::function<bool()> kill = [init] { return sandbox::Cgroup::of(init).kill_all_but(init); };
     const bool killed = co_await off_thread(std::move(kill));
     if (!killed) fail("what a command started could not be killed");
@@ -321,7 +321,7 @@ Task<> Container::end_all() {
 }
 
 std::vector<std::string> Container::terminal_command(std::vector<std::string> argv) const {
-  return commons_->runtime.on_terminal({.id = id_,
+  return context_->runtime.on_terminal({.id = id_,
                                         .user = sandbox::user_of(policy_, world_),
                                         .working_dir = world_.working_dir,
                                         .argv = std::move(argv)});
@@ -346,7 +346,7 @@ Task<sandbox::Ending> Container::exec(sandbox::Command command) {
 Task<std::unique_ptr<sandbox::Process>> Container::start(sandbox::Command command) {
   require_alive("the sandbox died");
   std::unique_ptr<sandbox::Process> process =
-      co_await start_in_sandbox(command_plan(command), window_.init);
+      co_await start_in_sandbox(command_plan(command), host_view_.init);
   co_await process->write(std::move(command.stdin_bytes));
   co_return process;
 }
@@ -359,7 +359,7 @@ Task<> Container::stop() {
 Task<> Container::end_processes() {
   if (first_) first_->kill();
   const auto deadline = std::chrono::steady_clock::now() + longest_end;
-  if (commons_->runtime.leaves_strays()) reap_strays();
+  if (context_->runtime.leaves_strays()) reap_strays();
   while (first_ && !co_await first_->wait(50ms)) {
     reap_strays();
     if (std::chrono::steady_clock::now() > deadline) {
@@ -372,18 +372,18 @@ Task<> Container::end_processes() {
 
 Task<> Container::close() {
   if (folder_.empty()) co_return;
-  const sandbox::Gate::Permit permit = co_await commons_->gate.enter();
+  const sandbox::EngineSlots::Permit permit = co_await context_->gate.enter();
   co_await end_processes();
   if (first_) {
-    Child runtime = spawn({.argv = commons_->runtime.remove(id_)});
+    Child runtime = spawn({.argv = context_->runtime.remove(id_)});
     co_await runtime.wait(longest_end);
     if (runtime.exit_code() != 0) {
-      fail(fmt::format("{} could not remove the sandbox", commons_->runtime.name()));
+      fail(fmt::format("{} could not remove the sandbox", context_->runtime.name()));
     }
   }
-  window_.tmpfs.clear();
-  window_.calls.reset();
-  window_.processes.reset();
+  host_view_.tmpfs.clear();
+  host_view_.calls.reset();
+  host_view_.processes.reset();
   network_ = Fd();
   if (!remove_folder(folder_)) fail(fmt::format("cannot remove {}", folder_.string()));
   folder_.clear();

@@ -10,7 +10,7 @@
 
 #include "base/aftercare.h"
 #include "sandbox/cgroup.h"
-#include "sandbox/gate.h"
+#include "sandbox/engine_slots.h"
 #include "sandbox/init_process.h"
 #include "sandbox/oci/bundle.h"
 #include "sandbox/oci/call_log.h"
@@ -24,9 +24,9 @@
 namespace redcode::oci {
 
 // What the sandboxes of one engine share.
-struct Commons {
+struct EngineContext {
   Runtime runtime;
-  sandbox::Gate gate;
+  sandbox::EngineSlots gate;
   Fd user_namespace;                    // empty: sandboxes have none
   std::unique_ptr<CallRecorder> calls;  // null: not logged
   std::unique_ptr<GuestTrace> guests;   // null: processes are this host's kernel's
@@ -35,12 +35,12 @@ struct Commons {
 };
 
 // The observers that work on the sandboxes of an engine.
-std::set<std::string> observers_of(const Commons& commons);
+std::set<std::string> observers_of(const EngineContext& context);
 
 class Container final : public sandbox::Sandbox {
  public:
   // `image` is the image's root, as sandboxes see it.
-  Container(std::shared_ptr<Commons> commons, std::filesystem::path image, record::Policy policy);
+  Container(std::shared_ptr<EngineContext> context, std::filesystem::path image, record::Policy policy);
   Container(Container&&) = delete;
   Container& operator=(Container&&) = delete;
   Container(const Container&) = delete;
@@ -53,7 +53,7 @@ class Container final : public sandbox::Sandbox {
   Task<> abandon();
 
   std::string id() const override { return id_; }
-  const sandbox::Window& window() const override { return window_; }
+  const sandbox::HostView& host_view() const override { return host_view_; }
   std::vector<std::string> terminal_command(std::vector<std::string> argv) const override;
   Task<sandbox::Ending> exec(sandbox::Command command) override;
   Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command command) override;
@@ -62,7 +62,7 @@ class Container final : public sandbox::Sandbox {
   Task<> close() override;
 
  private:
-  std::uint32_t shift() const { return commons_->user_namespace ? id_shift : 0; }
+  std::uint32_t shift() const { return context_->user_namespace ? id_shift : 0; }
   std::filesystem::path layer() const { return folder_ / "layer"; }
   void mount_layer();
   void mount_extras();
@@ -79,7 +79,7 @@ class Container final : public sandbox::Sandbox {
   std::function<bool()> removal();
   void require_alive(const char* why) const;
 
-  std::shared_ptr<Commons> commons_;
+  std::shared_ptr<EngineContext> context_;
   std::filesystem::path image_;
   record::Policy policy_;
   record::World world_;
@@ -87,7 +87,7 @@ class Container final : public sandbox::Sandbox {
   std::filesystem::path folder_;  // "": nothing to remove
   std::vector<Bind> binds_;
   Fd network_;  // gVisor: the namespace made for it
-  sandbox::Window window_;
+  sandbox::HostView host_view_;
   std::optional<Child> first_;
   std::optional<Child> file_server_;  // gVisor: the process that opens files for it
   sandbox::InitProcess init_;

@@ -72,15 +72,15 @@ std::vector<std::string> limits_of(const Runtime& runtime) {
 // Made at first use, so that an engine that cannot work here can still be asked why.
 struct Engine::Shared {
   explicit Shared(const Options& options)
-      : commons(std::make_shared<Commons>(Commons{.runtime = Runtime::find(options.runtime),
-                                                  .gate = sandbox::Gate(places_of(options))})),
+      : context(std::make_shared<EngineContext>(EngineContext{.runtime = Runtime::find(options.runtime),
+                                                  .gate = sandbox::EngineSlots(places_of(options))})),
         folder(home_folder() / ("engine-" + random_token(12))) {
     adopt_orphans();
-    const bool host_kernel = commons->runtime.host_kernel();
-    if (host_kernel) commons->user_namespace = shifted_user_namespace();
-    if (host_kernel && options.log_calls) commons->calls = std::make_unique<CallRecorder>();
-    if (!host_kernel) commons->guests = std::make_unique<GuestTrace>();
-    commons->authority = std::make_shared<const sandbox::Authority>();
+    const bool host_kernel = context->runtime.host_kernel();
+    if (host_kernel) context->user_namespace = shifted_user_namespace();
+    if (host_kernel && options.log_calls) context->calls = std::make_unique<CallRecorder>();
+    if (!host_kernel) context->guests = std::make_unique<GuestTrace>();
+    context->authority = std::make_shared<const sandbox::Authority>();
     make_owned_folder(folder, host_kernel ? id_shift : 0);
     const std::filesystem::path state = state_folder(options.runtime);
     if (mkdir(state.c_str(), 0711) != 0 && errno != EEXIST) fail("cannot make " + state.string());
@@ -97,7 +97,7 @@ struct Engine::Shared {
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
   ~Shared() {
-    commons->aftercare->wait();  // sandboxes stand on the images below
+    context->aftercare->wait();  // sandboxes stand on the images below
     remove_folder(folder);
   }
 
@@ -108,7 +108,7 @@ struct Engine::Shared {
     if (known != images.end()) return known->second.at;
     const std::filesystem::path at = folder / "images" / fmt::format("{}", images.size());
     if (mkdir(at.c_str(), 0755) != 0) fail("cannot make " + at.string());
-    show_read_only(image.rootfs, at, commons->user_namespace);
+    show_read_only(image.rootfs, at, context->user_namespace);
     images[image.digest] = {.held = held, .at = at};
     return at;
   }
@@ -118,7 +118,7 @@ struct Engine::Shared {
     std::filesystem::path at;
   };
 
-  std::shared_ptr<Commons> commons;
+  std::shared_ptr<EngineContext> context;
   std::filesystem::path folder;
   std::map<std::string, Shown> images;  // by digest
 };
@@ -133,16 +133,16 @@ Engine::Shared& Engine::shared() {
 }
 
 Task<sandbox::Traits> Engine::traits() {
-  const Commons& commons = *shared().commons;
+  const EngineContext& context = *shared().context;
   if (options_.images.list().empty()) no_image(record::Policy().image);
-  const std::string version = co_await commons.runtime.version();
+  const std::string version = co_await context.runtime.version();
   co_return sandbox::Traits{.engine = "oci",
                             .runtime = options_.runtime,
                             .version = version,
-                            .observers = observers_of(commons),
+                            .observers = observers_of(context),
                             .limits_disk = true,
                             .limits_files = true,
-                            .limits = limits_of(commons.runtime)};
+                            .limits = limits_of(context.runtime)};
 }
 
 std::shared_ptr<const ImageStore::Held> Engine::image_called(const std::string& name) {
@@ -193,7 +193,7 @@ Task<> Engine::adopt_image(std::string name, std::string digest, sandbox::ImageS
 Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, record::World world) {
   Shared& common = shared();
   const std::filesystem::path image = common.shown(image_called(policy.image));
-  auto sandbox = std::make_unique<Container>(common.commons, image, std::move(policy));
+  auto sandbox = std::make_unique<Container>(common.context, image, std::move(policy));
   co_await or_undo(sandbox->begin(std::move(world)), sandbox->abandon());
   co_return sandbox;
 }

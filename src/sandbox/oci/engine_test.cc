@@ -137,7 +137,7 @@ TEST_P(OciEngine, EndsAForkBomb) {
 }
 
 Task<std::string> failure_after_death(std::unique_ptr<sandbox::Sandbox> sandbox) {
-  ::kill(sandbox->window().init, SIGKILL);
+  ::kill(sandbox->host_view().init, SIGKILL);
   std::string what = "no failure";
   try {
     co_await sandbox->exec(bash("echo fine"));
@@ -172,14 +172,14 @@ Task<> keep_content(OciEngine& /*test*/, sandbox::Sandbox& sandbox) {
 TEST_P(OciEngine, LeavesItsLayersReadableAfterItsEnd) {
   std::unique_ptr<sandbox::Sandbox> sandbox = run(open());
   run(keep_content(*this, *sandbox));
-  const sandbox::Window& window = sandbox->window();
+  const sandbox::HostView& host_view = sandbox->host_view();
   struct stat status{};
 
-  EXPECT_EQ(content_of(window.upper / "home/dev/file"), "kept\n");
-  ASSERT_EQ(stat((window.upper / "home/dev/file").c_str(), &status), 0);
-  EXPECT_EQ(status.st_uid, 1000 + window.id_shift);
-  EXPECT_EQ(window.tmpfs[0].path, "/tmp");
-  const std::string there = fmt::format("/proc/self/fd/{}/file", window.tmpfs[0].directory.get());
+  EXPECT_EQ(content_of(host_view.upper / "home/dev/file"), "kept\n");
+  ASSERT_EQ(stat((host_view.upper / "home/dev/file").c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 1000 + host_view.id_shift);
+  EXPECT_EQ(host_view.tmpfs[0].path, "/tmp");
+  const std::string there = fmt::format("/proc/self/fd/{}/file", host_view.tmpfs[0].directory.get());
   EXPECT_EQ(content_of(there), "kept\n");
   run(sandbox->close());
 }

@@ -39,7 +39,7 @@ class FakeRuntime : public testing::Test {
 TEST_F(FakeRuntime, ThatNeverStartsTheProgramIsNotWaitedForForEver) {
   runsc_is("#!/bin/sh\nexec sleep 1000\n");
   const Runtime runtime = Runtime::find("runsc");
-  sandbox::Gate gate(1);
+  sandbox::EngineSlots gate(1);
   const CommandPlan plan{.runtime = runtime,
                          .gate = gate,
                          .id = "some",

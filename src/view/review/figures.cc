@@ -84,13 +84,13 @@ void add_settled(KindFigures& figures, const Item& item, const record::Settled& 
   if (item.second) figures.model_judge.add(*item.second, *settled.label);
 }
 
-KindFigures figures_of(Kind kind, const Docket& docket, const Labels& labels) {
+KindFigures figures_of(Kind kind, const LabelQueue& label_queue, const Labels& labels) {
   KindFigures figures{.kind = kind};
   Said said;
-  for (const Item& item : docket.items) {
-    if (docket.subject(item).kind != kind) continue;
+  for (const Item& item : label_queue.items) {
+    if (label_queue.subject(item).kind != kind) continue;
     ++figures.trials;
-    const std::vector<Label> given = labels.about(docket.conversation(item));
+    const std::vector<Label> given = labels.about(label_queue.conversation(item));
     if (const auto settled = record::settle(given)) add_settled(figures, item, *settled);
     said.add(opinions_in(given), kind);
   }
@@ -123,12 +123,12 @@ std::uint64_t KindFigures::labelled() const {
   return all;
 }
 
-Figures figures_of(const Docket& docket, const Labels& labels) {
+Figures figures_of(const LabelQueue& label_queue, const Labels& labels) {
   Figures figures{.kinds = {}, .damaged_lines = labels.damaged()};
-  for (const Item& item : docket.items)
-    figures.passed_over += labels.passed_over(docket.conversation(item));
+  for (const Item& item : label_queue.items)
+    figures.passed_over += labels.passed_over(label_queue.conversation(item));
   for (std::size_t i = 0; i < all_kinds; ++i) {
-    KindFigures kind = figures_of(static_cast<Kind>(i), docket, labels);
+    KindFigures kind = figures_of(static_cast<Kind>(i), label_queue, labels);
     if (kind.trials > 0) figures.kinds.push_back(std::move(kind));
   }
   return figures;

@@ -14,7 +14,7 @@
 #include "base/json.h"
 #include "record/labels.h"
 #include "stats/agreement.h"
-#include "view/review/docket.h"
+#include "view/review/label_queue.h"
 
 namespace redcode::review {
 
@@ -54,7 +54,7 @@ struct Figures {
   std::uint64_t passed_over = 0;  // labels of another conversation, or none of such a trial
 };
 
-Figures figures_of(const Docket& docket, const record::Labels& labels);
+Figures figures_of(const LabelQueue& label_queue, const record::Labels& labels);
 
 // For a terminal, and for the page.
 std::string text(const Figures& figures);

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "record/run_folder.h"
-#include "view/review/exhibit.h"
+#include "view/review/label_item.h"
 #include "view/review/figures.h"
 
 namespace redcode::review {
@@ -64,9 +64,9 @@ Json pieces_json(const record::Transcript& transcript, const Item& item, const s
 Result<Session> Session::open(const std::filesystem::path& run, const Reviewer& reviewer) {
   const Result<std::string> named = record::reviewer_named(reviewer.name);
   if (!named) return std::unexpected(named.error());
-  Result<Docket> docket = read_docket(run);
-  if (!docket) return std::unexpected(docket.error());
-  Session session(run, *std::move(docket), reviewer);
+  Result<LabelQueue> label_queue = read_docket(run);
+  if (!label_queue) return std::unexpected(label_queue.error());
+  Session session(run, *std::move(label_queue), reviewer);
   session.refresh();
   if (const Result<bool> may = session.may_label(); !may) return std::unexpected(may.error());
   return session;
@@ -112,7 +112,7 @@ Result<record::Transcript> Session::transcript(const Item& item) {
 
 bool Session::is_open(const Item& item) const {
   if (unreadable_.contains(item.trial)) return false;
-  const record::Conversation read = docket_.conversation(item);
+  const record::Conversation read = label_queue_.conversation(item);
   if (reviewer_.part == Part::reviewer) return !labels_.by(read, reviewer_.name);
   const auto settled = labels_.settled(read);
   return settled && settled->consensus == Consensus::open;
@@ -122,13 +122,13 @@ bool Session::may_come(const Item& item) const {
   if (is_open(item)) return true;
   if (reviewer_.part == Part::reviewer || unreadable_.contains(item.trial)) return false;
   const auto reviewers =
-      std::ranges::count(labels_.about(docket_.conversation(item)), Part::reviewer, &Label::part);
+      std::ranges::count(labels_.about(label_queue_.conversation(item)), Part::reviewer, &Label::part);
   return reviewers < 2;
 }
 
 bool Session::is_for_us(const Item& item) const {
   if (is_open(item)) return true;
-  const record::Conversation read = docket_.conversation(item);
+  const record::Conversation read = label_queue_.conversation(item);
   if (reviewer_.part == Part::adjudicator) return differ(labels_.about(read));
   return labels_.by(read, reviewer_.name).has_value();
 }
@@ -136,16 +136,16 @@ bool Session::is_for_us(const Item& item) const {
 Json Session::state() {
   refresh();
   const auto open =
-      std::ranges::count_if(docket_.items, [this](const Item& i) { return is_open(i); });
+      std::ranges::count_if(label_queue_.items, [this](const Item& i) { return is_open(i); });
   const auto all =
-      std::ranges::count_if(docket_.items, [this](const Item& i) { return is_for_us(i); });
+      std::ranges::count_if(label_queue_.items, [this](const Item& i) { return is_for_us(i); });
   return {{"reviewer", reviewer_.name}, {"role", name(reviewer_.part)},     {"trials", all},
           {"done", all - open},         {"unreadable", unreadable_.size()}, {"before", revealed()}};
 }
 
 Json Session::next(std::string_view after) {
   refresh();
-  std::vector<Item>& items = docket_.items;
+  std::vector<Item>& items = label_queue_.items;
   auto from = std::ranges::find(items, after, &Item::trial);
   if (from != items.end()) ++from;
   const auto open = [this](const Item& item) { return is_open(item); };
@@ -154,12 +154,12 @@ Json Session::next(std::string_view after) {
     auto found = std::find_if(from, items.end(), open);
     if (found == items.end()) found = std::find_if(items.begin(), from, open);
     if (found == items.end() || !is_open(*found)) return {{"done", true}};
-    if (const Result<record::Transcript> said = transcript(*found)) return exhibit(*found, *said);
+    if (const Result<record::Transcript> said = transcript(*found)) return label_item(*found, *said);
   }
 }
 
-Json Session::exhibit(const Item& item, const record::Transcript& transcript) const {
-  const Subject& subject = docket_.subject(item);
+Json Session::label_item(const Item& item, const record::Transcript& transcript) const {
+  const Subject& subject = label_queue_.subject(item);
   Json json{{"trial", item.trial},
             {"kind", name(subject.kind)},
             {"task", shown(subject.task)},
@@ -167,7 +167,7 @@ Json Session::exhibit(const Item& item, const record::Transcript& transcript) co
             {"choices", choices_json(subject.kind)},
             {"labels", Json::array()}};
   if (reviewer_.part == Part::reviewer) return json;
-  for (const Label& label : labels_.about(docket_.conversation(item)))
+  for (const Label& label : labels_.about(label_queue_.conversation(item)))
     json["labels"].push_back(label_json(label));
   return json;
 }
@@ -176,16 +176,16 @@ Json Session::exhibit(const Item& item, const record::Transcript& transcript) co
 Json Session::revealed() const {
   const std::vector<Label> lines = labels_.lines_of(reviewer_.name);
   for (std::size_t i = lines.empty() ? 0 : lines.size() - 1; i-- > 0;) {
-    const Item* const item = docket_.find(lines[i].trial);
+    const Item* const item = label_queue_.find(lines[i].trial);
     const std::optional<record::Outcome> own = lines[i].label;
     if (item == nullptr || !own || lines[i].trial == lines.back().trial) continue;
-    const record::Conversation read = docket_.conversation(*item);
+    const record::Conversation read = label_queue_.conversation(*item);
     if (labels_.by(read, reviewer_.name) != lines[i]) continue;
     Json others = Json::array();
     for (const Label& label : labels_.about(read)) {
       if (label.reviewer != reviewer_.name) others.push_back(label_json(label));
     }
-    return {{"case", one_line(docket_.subject(*item).case_id, 200)},
+    return {{"case", one_line(label_queue_.subject(*item).case_id, 200)},
             {"label", name(*own)},
             {"verdict", name(item->verdict)},
             {"model_judge", item->second ? Json(name(*item->second)) : Json(nullptr)},
@@ -216,18 +216,18 @@ Result<Json> Session::label(const Json& said) {
   if (trial.empty() || word.empty())
     return no("label-format", "a label needs a trial and a word",
               R"(send {"trial": …, "label": …, "note": …})");
-  const Item* const item = docket_.find(trial);
+  const Item* const item = label_queue_.find(trial);
   if (item == nullptr)
     return no("trial-unknown", "this run has no such trial to label", "reload the page");
   if (!is_open(*item))
     return no("trial-closed", "this trial is not open for you",
               "go on to the next; only the last label can be undone");
   if (const auto read = transcript(*item); !read) return std::unexpected(read.error());
-  const auto outcome = choice_named(docket_.subject(*item).kind, word);
+  const auto outcome = choice_named(label_queue_.subject(*item).kind, word);
   if (!outcome)
     return no("label-unknown",
               fmt::format("'{}' is no label for {}", one_line(word, 40),
-                          name(docket_.subject(*item).kind)),
+                          name(label_queue_.subject(*item).kind)),
               "take one of those on the page");
   if (note.size() > record::longest_note)
     return no(
@@ -242,29 +242,29 @@ Result<Json> Session::undo() {
   refresh();
   if (const Result<bool> may = may_label(); !may) return std::unexpected(may.error());
   const std::vector<Label> lines = labels_.lines_of(reviewer_.name);
-  const Item* const item = lines.empty() ? nullptr : docket_.find(lines.back().trial);
+  const Item* const item = lines.empty() ? nullptr : label_queue_.find(lines.back().trial);
   if (told_ || item == nullptr ||
-      labels_.by(docket_.conversation(*item), reviewer_.name) != lines.back())
+      labels_.by(label_queue_.conversation(*item), reviewer_.name) != lines.back())
     return no(
         "nothing-to-undo", "there is no last label to take back",
         "only the very last one can be, and that before the figures: else the verdict is known");
   const Result<record::Transcript> read = transcript(*item);
   if (!read) return std::unexpected(read.error());
   say(*item, std::nullopt, "");
-  return exhibit(*item, *read);
+  return label_item(*item, *read);
 }
 
 Result<Json> Session::agreement() {
   refresh();
   const bool more = std::ranges::any_of(
-      docket_.items, [this](const Item& item) { return may_come(item) && transcript(item); });
+      label_queue_.items, [this](const Item& item) { return may_come(item) && transcript(item); });
   if (more)
     return no("queue-not-empty",
               "trials wait for your label, or for a second reviewer's, and figures would tell you "
               "what the machine said",
               "have them labelled first, or let somebody else run `redcode review RUN --figures`");
   told_ = true;
-  const Figures figures = figures_of(docket_, labels_);
+  const Figures figures = figures_of(label_queue_, labels_);
   return Json{{"text", text(figures)}, {"figures", to_json(figures)}};
 }
 

@@ -1,4 +1,4 @@
-// Session: one person going through a run's docket, blind.
+// Session: one person going through a run's label queue, blind.
 //
 // Neither the machine's verdict nor other people's labels are given out for a trial until this
 // person's label of it is in and can no longer be taken back, which is when the next one is given.
@@ -16,7 +16,7 @@
 #include "base/json.h"
 #include "record/labels.h"
 #include "record/transcript.h"
-#include "view/review/docket.h"
+#include "view/review/label_queue.h"
 
 namespace redcode::review {
 
@@ -46,8 +46,8 @@ class Session {
   Result<Json> agreement();
 
  private:
-  Session(std::filesystem::path run, Docket docket, Reviewer reviewer)
-      : run_(std::move(run)), docket_(std::move(docket)), reviewer_(std::move(reviewer)) {}
+  Session(std::filesystem::path run, LabelQueue label_queue, Reviewer reviewer)
+      : run_(std::move(run)), label_queue_(std::move(label_queue)), reviewer_(std::move(reviewer)) {}
 
   void refresh();
   Result<bool> may_label() const;          // this person, in this part
@@ -56,11 +56,11 @@ class Session {
   bool may_come(const Item& item) const;  // open, or will be for an adjudicator if reviewers differ
   Result<record::Transcript> transcript(const Item& item);
   void say(const Item& item, std::optional<record::Outcome> label, std::string note);
-  Json exhibit(const Item& item, const record::Transcript& transcript) const;
+  Json label_item(const Item& item, const record::Transcript& transcript) const;
   Json revealed() const;
 
   std::filesystem::path run_;
-  Docket docket_;
+  LabelQueue label_queue_;
   Reviewer reviewer_;
   record::Labels labels_;
   std::uintmax_t bytes_read_ = 0;                 // of the labels
