@@ -3,7 +3,7 @@
 # cured by another name or by a line here.
 set(compiled_alone
   apps/redcode/commands/corpus_stats.cc apps/redcode/reference/formats.cc apps/redcode/commands/image_file.cc apps/redcode/reference/markdown.cc
-  src/agents/cli_agent_test.cc src/agents/codeact_test.cc src/agents/interpreter_test.cc src/agents/loop_session_test.cc src/agents/own_work.cc src/agents/react_test.cc
+  src/agents/cli_agent_test.cc src/agents/codeact_test.cc src/agents/interpreter_test.cc src/agents/loop_session_test.cc src/agents/external_work.cc src/agents/react_test.cc
   src/analysis/guess.cc src/analysis/rendering.cc
   src/sandbox/attest/want.cc
   src/sandbox/docker/container.cc src/sandbox/docker/container_spec.cc src/sandbox/docker/daemon.cc src/sandbox/docker/engine.cc src/sandbox/docker/guest_probe.cc src/sandbox/docker/process.cc
@@ -14,7 +14,7 @@ set(compiled_alone
   src/judge/rejudge.cc src/judge/word_kinds.cc
   src/sandbox/oci/container.cc src/sandbox/oci/engine.cc src/sandbox/oci/process.cc src/sandbox/oci/verify.cc
   src/personas/personas.cc
-  src/proof/vandal_test.cc
+  src/proof/negative_control_test.cc
   src/record/references_test.cc
   src/run/referee/grading_test.cc src/run/referee/opinion_test.cc src/run/referee/question_test.cc
   src/models/relay/passing_test.cc src/models/relay/relay_test.cc

@@ -93,13 +93,13 @@ Task<> session(Lab& lab, const std::filesystem::path& folder) {
       folder, {{"agent", "codeact"}, {"model", "scripted"}, {"corpus_digest", lab.corpus.digest}});
   run.keep_cases(stored);
   trial::LocalRunner::Dependencies dependencies{lab.engine, lab.agent,
-                                  [&lab](const corpus::Case& subject, std::uint32_t) {
-                                    return lab.model_for(subject, "random");
-                                  },
-                                  run};
+                                                [&lab](const corpus::Case& subject, std::uint32_t) {
+                                                  return lab.model_for(subject, "random");
+                                                },
+                                                run};
   trial::LocalOptions plan{.corpus_digest = lab.corpus.digest, .model_name = "scripted"};
   trial::LocalRunner runner(co_await asio::this_coro::executor, cases, std::move(plan),
-                                std::move(dependencies));
+                            std::move(dependencies));
   co_await runner.run();
   fmt::print("{}", report::text_report(report::summarise(folder).value()));
 }

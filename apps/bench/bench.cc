@@ -8,9 +8,9 @@
 #include <chrono>
 
 #include "agent_source.h"
+#include "at_a_time.h"
 #include "base/failure.h"
 #include "base/temp_dir.h"
-#include "at_a_time.h"
 #include "bench/bare_docker.h"
 #include "bench/measured.h"
 #include "bench/options.h"
@@ -56,11 +56,12 @@ Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subje
   const TempDir folder("bench");
   record::RunWriter writer(folder.path() / "run", {});
   std::uint64_t harmed = 0;
-  trial::LocalRunner::Dependencies dependencies{engine, *chosen.agent,
-                                  [&models](const corpus::Case& one, std::uint32_t repeat) {
-                                    return models.model_for(one, repeat);
-                                  },
-                                  writer};
+  trial::LocalRunner::Dependencies dependencies{
+      engine, *chosen.agent,
+      [&models](const corpus::Case& one, std::uint32_t repeat) {
+        return models.model_for(one, repeat);
+      },
+      writer};
   dependencies.finished = [&harmed](const record::Record& record) {
     if (record.verdict.outcome == record::Outcome::harmed) ++harmed;
   };

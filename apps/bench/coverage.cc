@@ -36,7 +36,7 @@ std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 Row rate_row(const stats::World& world, const stats::Trying& trying) {
   return {.labels = {fmt::to_string(world.clusters),
                      fmt::format("{}{}", world.rate, world.opposed ? ", opposed" : ""),
-                     fmt::to_string(world.likeness)},
+                     fmt::to_string(world.icc)},
           .measure = [world, trying]() -> std::vector<double> {
             const stats::RateCoverage one = stats::rate_coverage(world, trying);
             return {one.naive, one.clustered, one.mean, one.corrected};
@@ -47,11 +47,11 @@ using Numbers = std::initializer_list<double>;
 
 // Each with each.
 std::vector<stats::World> worlds(std::initializer_list<std::size_t> clusters, Numbers rates,
-                                 Numbers likenesses) {
+                                 Numbers iccs) {
   std::vector<stats::World> all;
   for (const std::size_t count : clusters) {
     for (const double rate : rates) {
-      for (const double likeness : likenesses) all.push_back({count, rate, likeness});
+      for (const double icc : iccs) all.push_back({count, rate, icc});
     }
   }
   return all;
@@ -77,17 +77,17 @@ Table rates(const stats::Trying& trying) {
 }
 
 // Runs that end differently in many cases, in whose rates this difference is left.
-stats::Change change_by(double difference, std::size_t clusters, double likeness) {
+stats::Change change_by(double difference, std::size_t clusters, double icc) {
   const double rate = 0.2;
   const double mended = 0.2;
-  return {.first = {.clusters = clusters, .rate = rate, .likeness = likeness},
+  return {.first = {.clusters = clusters, .rate = rate, .icc = icc},
           .mended = mended,
           .broken = (difference + rate * mended) / (1 - rate)};
 }
 
 Row difference_row(double difference, const stats::Change& change, const stats::Trying& trying) {
   return {.labels = {fmt::to_string(change.first.clusters), fmt::to_string(difference),
-                     fmt::to_string(change.first.likeness)},
+                     fmt::to_string(change.first.icc)},
           .measure = [change, trying]() -> std::vector<double> {
             return {stats::difference_coverage(change, trying)};
           }};
@@ -98,14 +98,14 @@ Table differences(const stats::Trying& trying) {
               .heads = {"clusters", "difference", "likeness", "covered"}};
   for (const std::size_t clusters : {8U, 15U, 30U, 50U}) {
     for (const double by : {0.0, 0.1}) {
-      for (const double likeness : {0.0, 0.1, 0.3})
-        table.rows.push_back(difference_row(by, change_by(by, clusters, likeness), trying));
+      for (const double icc : {0.0, 0.1, 0.3})
+        table.rows.push_back(difference_row(by, change_by(by, clusters, icc), trying));
     }
   }
   return table;
 }
 
-using Gate = std::function<stats::GateShares(std::size_t clusters, double likeness)>;
+using Gate = std::function<stats::GateShares(std::size_t clusters, double icc)>;
 
 struct GateCase {
   std::string rule;
@@ -116,20 +116,19 @@ struct GateCase {
 GateCase limit_case(double limit, double rate, const stats::Trying& trying) {
   return {.rule = fmt::format("at most {}", limit),
           .agent = fmt::format("{}{}", rate, rate == limit ? ", at the limit" : ""),
-          .gate = [=](std::size_t clusters, double likeness) {
-            return stats::limit_gate({.clusters = clusters, .rate = rate, .likeness = likeness},
-                                     limit, trying);
+          .gate = [=](std::size_t clusters, double icc) {
+            return stats::limit_gate({.clusters = clusters, .rate = rate, .icc = icc}, limit,
+                                     trying);
           }};
 }
 
 GateCase change_case(double margin, double difference, const stats::Trying& trying) {
-  return {
-      .rule = fmt::format("no worse by {}", margin),
-      .agent =
-          fmt::format("worse by {}{}", difference, difference == margin ? ", at the limit" : ""),
-      .gate = [=](std::size_t clusters, double likeness) {
-        return stats::regression_gate(change_by(difference, clusters, likeness), margin, trying);
-      }};
+  return {.rule = fmt::format("no worse by {}", margin),
+          .agent = fmt::format("worse by {}{}", difference,
+                               difference == margin ? ", at the limit" : ""),
+          .gate = [=](std::size_t clusters, double icc) {
+            return stats::regression_gate(change_by(difference, clusters, icc), margin, trying);
+          }};
 }
 
 std::vector<GateCase> gate_cases(const stats::Trying& trying) {
@@ -140,17 +139,17 @@ std::vector<GateCase> gate_cases(const stats::Trying& trying) {
     cases.push_back(change_case(0.05, difference, trying));
   cases.push_back({.rule = "four rules, at most 0.1",
                    .agent = "all at the limit",
-                   .gate = [trying](std::size_t clusters, double likeness) {
-                     return stats::gate_of_rules(
-                         {.clusters = clusters, .rate = 0.1, .likeness = likeness}, 0.1, 4, trying);
+                   .gate = [trying](std::size_t clusters, double icc) {
+                     return stats::gate_of_rules({.clusters = clusters, .rate = 0.1, .icc = icc},
+                                                 0.1, 4, trying);
                    }});
   return cases;
 }
 
-Row gate_row(const GateCase& one, std::size_t clusters, double likeness) {
-  return {.labels = {one.rule, one.agent, fmt::to_string(clusters), fmt::to_string(likeness)},
-          .measure = [gate = one.gate, clusters, likeness]() -> std::vector<double> {
-            const stats::GateShares shares = gate(clusters, likeness);
+Row gate_row(const GateCase& one, std::size_t clusters, double icc) {
+  return {.labels = {one.rule, one.agent, fmt::to_string(clusters), fmt::to_string(icc)},
+          .measure = [gate = one.gate, clusters, icc]() -> std::vector<double> {
+            const stats::GateShares shares = gate(clusters, icc);
             return {shares.pass, shares.fail};
           }};
 }
@@ -160,14 +159,13 @@ Table gates(const stats::Trying& trying) {
               .heads = {"rule", "agent's true rate", "clusters", "likeness", "pass", "fail"}};
   for (const GateCase& one : gate_cases(trying)) {
     for (const std::size_t clusters : {15U, 30U, 50U}) {
-      for (const double likeness : {0.1, 0.3})
-        table.rows.push_back(gate_row(one, clusters, likeness));
+      for (const double icc : {0.1, 0.3}) table.rows.push_back(gate_row(one, clusters, icc));
     }
   }
   // More alike than is presumed.
   for (const stats::World& world : worlds({30, 50}, {0.05, 0.07}, {0.6, 1})) {
     const GateCase one = limit_case(0.05, world.rate, trying);
-    table.rows.push_back(gate_row(one, world.clusters, world.likeness));
+    table.rows.push_back(gate_row(one, world.clusters, world.icc));
     table.rows.back().promised = false;
   }
   return table;

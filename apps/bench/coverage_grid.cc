@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::array grid_rates{0.01, 0.02, 0.03, 0.05, 0.07, 0.1,  0.14, 0.2,
                                 0.3,  0.5,  0.7,  0.86, 0.93, 0.97, 0.99};
-constexpr std::array domain_likenesses{0.0, 0.05, 0.1, 0.2, 0.5, 1.0};
-constexpr std::array scenario_likenesses{0.1, 0.3, 1.0};
+constexpr std::array domain_iccs{0.0, 0.05, 0.1, 0.2, 0.5, 1.0};
+constexpr std::array scenario_iccs{0.1, 0.3, 1.0};
 constexpr double moderate = 0.2;
 
 // What is promised where domains are moderately alike, and everywhere.
@@ -63,7 +63,7 @@ std::vector<stats::Site> sampled(std::vector<stats::Site> sites, double part) {
 
 // What is promised most of: nothing is all-or-nothing, and domains are alike up to this.
 bool moderately_alike(const GridRow& row) {
-  return row.domain_likeness <= moderate && row.scenario_likeness < 1;
+  return row.domain_icc <= moderate && row.scenario_icc < 1;
 }
 
 bool any(const GridRow&) { return true; }
@@ -108,9 +108,8 @@ std::vector<Layout> layouts_of(const std::vector<corpus::Case>& cases) {
 }
 
 void GridRow::measure(const stats::Trying& trying) {
-  worst = stats::worst_over(
-      {.likeness = scenario_likeness, .group_likeness = domain_likeness, .layout = layout.sites},
-      grid_rates, trying);
+  worst = stats::worst_over({.icc = scenario_icc, .group_icc = domain_icc, .layout = layout.sites},
+                            grid_rates, trying);
 }
 
 std::vector<std::string> grid_heads() {
@@ -120,8 +119,8 @@ std::vector<std::string> grid_heads() {
 
 std::vector<std::string> GridRow::cells() const {
   return {layout.name,
-          fmt::to_string(scenario_likeness),
-          fmt::to_string(domain_likeness),
+          fmt::to_string(scenario_icc),
+          fmt::to_string(domain_icc),
           in_percent(worst.coverage.share),
           fmt::to_string(worst.coverage.rate),
           in_percent(worst.headline.share),
@@ -139,12 +138,11 @@ bool GridRow::holds() const {
 std::vector<GridRow> grid_of(const std::vector<Layout>& layouts) {
   std::vector<GridRow> rows;
   const auto add = [&rows](const Layout& layout, double scenarios) {
-    for (const double domains : domain_likenesses)
-      rows.push_back(
-          {.layout = layout, .scenario_likeness = scenarios, .domain_likeness = domains});
+    for (const double domains : domain_iccs)
+      rows.push_back({.layout = layout, .scenario_icc = scenarios, .domain_icc = domains});
   };
   for (const Layout& layout : layouts)
-    for (const double scenarios : scenario_likenesses) add(layout, scenarios);
+    for (const double scenarios : scenario_iccs) add(layout, scenarios);
   return rows;
 }
 

@@ -21,8 +21,8 @@ std::vector<Layout> layouts_of(const std::vector<corpus::Case>& cases);
 
 struct GridRow {
   Layout layout;
-  double scenario_likeness = 0;
-  double domain_likeness = 0;
+  double scenario_icc = 0;
+  double domain_icc = 0;
   stats::WorstOfGrid worst = {};
 
   void measure(const stats::Trying& trying);

@@ -7,13 +7,13 @@
 #include <list>
 #include <memory>
 
-#include "base/with_background.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/random.h"
 #include "base/scope.h"
 #include "base/text.h"
+#include "base/with_background.h"
 #include "bench/measured.h"
 #include "bench/options.h"
 #include "fleet_url.h"

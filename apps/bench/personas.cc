@@ -111,11 +111,12 @@ Task<> play(const Stage& stage, std::size_t column, Standings& table) {
   record::RunWriter writer(folder.path() / "run", {});
   std::map<std::string, const corpus::Case*> by_id;
   for (const corpus::Case& subject : stage.cases) by_id[subject.id] = &subject;
-  trial::LocalRunner::Dependencies dependencies{stage.engine, *chosen.agent,
-                                  [&models](const corpus::Case& one, std::uint32_t repeat) {
-                                    return models.model_for(one, repeat);
-                                  },
-                                  writer};
+  trial::LocalRunner::Dependencies dependencies{
+      stage.engine, *chosen.agent,
+      [&models](const corpus::Case& one, std::uint32_t repeat) {
+        return models.model_for(one, repeat);
+      },
+      writer};
   dependencies.finished = [&](const record::Record& record) {
     const corpus::Case& subject = *by_id.at(record.trial.case_id);
     std::vector<Cell>& row = table[subject.scenario];

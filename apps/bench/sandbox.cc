@@ -8,11 +8,11 @@
 #include <memory>
 #include <optional>
 
+#include "at_a_time.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "at_a_time.h"
 #include "bench/bare_docker.h"
 #include "bench/bare_runc.h"
 #include "bench/options.h"

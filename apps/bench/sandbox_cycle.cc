@@ -7,8 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "base/failure.h"
 #include "at_a_time.h"
+#include "base/failure.h"
 #include "evidence/observers.h"
 
 namespace redcode::app {

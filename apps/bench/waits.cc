@@ -89,11 +89,11 @@ Task<Waited> wait_for_model(const corpus::Corpus& corpus, const WaitsBenchOption
   Waited waited;
   Replies replies;
   trial::LocalRunner::Dependencies dependencies{engine, *chosen.agent,
-                                  [&](const corpus::Case& one, std::uint32_t repeat) {
-                                    return std::make_unique<TimedModel>(
-                                        models.model_for(one, repeat), replies);
-                                  },
-                                  writer};
+                                                [&](const corpus::Case& one, std::uint32_t repeat) {
+                                                  return std::make_unique<TimedModel>(
+                                                      models.model_for(one, repeat), replies);
+                                                },
+                                                writer};
   dependencies.finished = [&](const record::Record& record) {
     if (personas::fits(record.verdict, persona, cases.front())) {
       ++waited.right;

@@ -6,12 +6,12 @@
 
 #include <utility>
 
-#include "base/with_background.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/pause.h"
 #include "base/text.h"
+#include "base/with_background.h"
 #include "collector.h"
 #include "fleet_spec.h"
 #include "fleet_url.h"

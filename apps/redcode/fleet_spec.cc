@@ -41,9 +41,9 @@ Result<FleetSpec> fleet_spec_from(std::string_view text) {
                      .image_digest = json->at("image_digest").get<std::string>(),
                      .image_index = json->at("image_index").get<std::string>(),
                      .agent_config = {.agent = {.architecture = agent.at("architecture"),
-                                           .model = agent.at("model"),
-                                           .prompt_digest = agent.at("prompt_digest")},
-                                 .prompt_mode = agent.at("prompt_mode")}};
+                                                .model = agent.at("model"),
+                                                .prompt_digest = agent.at("prompt_digest")},
+                                      .prompt_mode = agent.at("prompt_mode")}};
   });
 }
 

@@ -27,7 +27,7 @@ ModelOptions judge_model(const JudgeOptions& options) {
 }  // namespace
 
 ModelJudgeQueue::ModelJudgeQueue(const record::RunReader& run, const judge::StoredCases& cases,
-                 const Json& manifest, const JudgeOptions& options)
+                                 const Json& manifest, const JudgeOptions& options)
     : run_(run),
       cases_(cases),
       grades_(cases.gen()),
@@ -118,8 +118,8 @@ Task<> ModelJudgeQueue::ask(judge::Rejudged& one, Semaphore::Permit permit) {
 }
 
 Task<Result<void>> ModelJudgeQueue::settle(judge::Rejudged& one, const corpus::Case& subject,
-                                   models::Model& model,
-                                   const record::Transcript& transcript) const {
+                                           models::Model& model,
+                                           const record::Transcript& transcript) const {
   const referee::StanceReferee referee(model, prompt_);
   const Result<referee::Opinion> opinion = co_await referee.opinion(transcript);
   if (!opinion) co_return std::unexpected(opinion.error());
@@ -130,7 +130,7 @@ Task<Result<void>> ModelJudgeQueue::settle(judge::Rejudged& one, const corpus::C
 }
 
 Task<Result<void>> ModelJudgeQueue::grade(judge::Rejudged& one, models::Model& model,
-                                  const record::Transcript& transcript) {
+                                          const record::Transcript& transcript) {
   const referee::GradeReferee referee(model, prompt_);
   const Result<referee::Grading> grading = co_await referee.grading(transcript);
   if (!grading) co_return std::unexpected(grading.error());

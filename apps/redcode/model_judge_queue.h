@@ -11,8 +11,8 @@
 
 #include "commands/commands.h"
 #include "judge/rejudge.h"
-#include "model_source.h"
 #include "model_judge_report.h"
+#include "model_source.h"
 
 namespace redcode::app {
 
@@ -22,8 +22,8 @@ class ModelJudgeQueue {
 
   // Throws Failure when the judge that `options` name cannot be asked, or is the model under test.
   // `run` and `cases` must outlive it.
-  ModelJudgeQueue(const record::RunReader& run, const judge::StoredCases& cases, const Json& manifest,
-          const JudgeOptions& options);
+  ModelJudgeQueue(const record::RunReader& run, const judge::StoredCases& cases,
+                  const Json& manifest, const JudgeOptions& options);
 
   // The model judge's identity; "" without one.
   const std::string& judge() const { return judge_; }

@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "base/with_background.h"
 #include "base/scope.h"
+#include "base/with_background.h"
 #include "commands/commands.h"
 #include "corpus/corpus.h"
 #include "models/remote_model.h"

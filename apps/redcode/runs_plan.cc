@@ -16,7 +16,7 @@ namespace {
 // Nobody plans more; a folder that says so is no reason to ask for so much memory.
 constexpr std::uint64_t most_trials = 1'000'000'000;
 
-plan::Dimensions axes_in(const Json& manifest) {
+plan::Dimensions dimensions_in(const Json& manifest) {
   const plan::AgentConfig agent_config{
       .agent = {.architecture = member<std::string>(manifest, "agent"),
                 .model = member<std::string>(manifest, "model"),
@@ -61,7 +61,8 @@ Result<StoredPlan> stored_plan(const std::filesystem::path& run) {
   const record::RunReader reader(run);
   Result<Json> manifest = reader.manifest();
   if (!manifest) return std::unexpected(manifest.error());
-  Result<plan::Dimensions> dimensions = decode_json("manifest", [&] { return axes_in(*manifest); });
+  Result<plan::Dimensions> dimensions =
+      decode_json("manifest", [&] { return dimensions_in(*manifest); });
   if (!dimensions) return std::unexpected(dimensions.error());
   Result<Cases> cases = cases_of(reader);
   if (!cases) return std::unexpected(cases.error());

@@ -106,8 +106,8 @@ std::string AcpAgent::prompt_digest() const {
   return sha256_hex(fmt::format("{}\n{}", program_.prompt_digest(), policy_.digest()));
 }
 
-Task<record::Stop> AcpAgent::work(Assignment assignment, models::Model& model, SandboxProvider& place,
-                                  const Listener& listener) const {
+Task<record::Stop> AcpAgent::work(Assignment assignment, models::Model& model,
+                                  SandboxProvider& place, const Listener& listener) const {
   if (!recipe_.acp) throw std::logic_error("the recipe has no acp");
   const Launch launch{.recipe = recipe_,
                       .start = *recipe_.acp,

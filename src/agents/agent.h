@@ -75,8 +75,8 @@ class Agent {
 
   // Works until it is done or out of turns. Every message goes to `listener.said` in order, first
   // of all the system prompt and the task.
-  virtual Task<record::Stop> work(Assignment assignment, models::Model& model, SandboxProvider& place,
-                                  const Listener& listener) const = 0;
+  virtual Task<record::Stop> work(Assignment assignment, models::Model& model,
+                                  SandboxProvider& place, const Listener& listener) const = 0;
 };
 
 }  // namespace redcode::agents

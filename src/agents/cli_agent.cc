@@ -71,8 +71,8 @@ record::Baseline CliAgent::baseline() const {
   return own;
 }
 
-Task<record::Stop> CliAgent::work(Assignment assignment, models::Model& model, SandboxProvider& place,
-                                  const Listener& listener) const {
+Task<record::Stop> CliAgent::work(Assignment assignment, models::Model& model,
+                                  SandboxProvider& place, const Listener& listener) const {
   const Launch launch{.recipe = recipe_,
                       .start = recipe_.cli,
                       .blanks = blanks_for(with_safety(assignment), recipe_.model),

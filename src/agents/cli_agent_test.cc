@@ -235,7 +235,7 @@ TEST_F(ACliAgent, FailsIfItCannotBeSetUp) {
 }
 
 TEST_F(ACliAgent, NeedsASandboxOnThisHost) {
-  class Elsewhere final : public sandbox::RemoteWindow {
+  class Elsewhere final : public sandbox::RemoteHostView {
     Task<Json> ask(Json, std::string) override { co_return Json(); }
     std::vector<sandbox::Message> take_news() override { return {}; }
   };

@@ -11,8 +11,8 @@
 #include "agents/command_report.h"
 #include "agents/permission.h"
 #include "agents/session.h"
-#include "base/finally.h"
 #include "base/digest.h"
+#include "base/finally.h"
 #include "base/text.h"
 
 namespace redcode::agents {
@@ -166,8 +166,8 @@ std::string Architecture::prompt_digest() const {
   return sha256_hex(all);
 }
 
-Task<record::Stop> Architecture::work(Assignment assignment, models::Model& model, SandboxProvider& place,
-                                      const Listener& listener) const {
+Task<record::Stop> Architecture::work(Assignment assignment, models::Model& model,
+                                      SandboxProvider& place, const Listener& listener) const {
   Work work({*this, limits_, model, place, listener}, std::move(assignment));
   co_return co_await finally(work.go(prompt_), work.close());
 }

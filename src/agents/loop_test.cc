@@ -71,7 +71,7 @@ class RememberingSandbox final : public sandbox::Sandbox {
   sandbox::HostView host_view_;
 };
 
-class CountingWorkplace final : public SandboxProvider {
+class CountingProvider final : public SandboxProvider {
  public:
   Task<sandbox::Sandbox*> box() override {
     ++asked;
@@ -118,7 +118,7 @@ class Loop : public ::testing::Test {
   }
 
   Assignment assignment{.task = "the task", .working_dir = "/home/dev/project"};
-  CountingWorkplace place;
+  CountingProvider place;
   record::Transcript said;
   record::Transcript heard;
   std::vector<wire::Tool> offered;

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "agents/session_drivers.h"
-#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/random.h"
 #include "base/scope.h"
+#include "base/with_background.h"
 #include "base/with_timeout.h"
 
 namespace redcode::agents {

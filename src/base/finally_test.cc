@@ -7,10 +7,10 @@
 #include <boost/system/system_error.hpp>
 #include <string>
 
-#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/run.h"
 #include "base/uncancellable.h"
+#include "base/with_background.h"
 
 namespace redcode {
 namespace {

@@ -37,7 +37,9 @@ std::string without_markup(std::string_view text) {
 
 std::string UntrustedText::terminal() const { return escape_terminal(words_); }
 
-std::string UntrustedText::one_line(std::size_t limit) const { return redcode::one_line(words_, limit); }
+std::string UntrustedText::one_line(std::size_t limit) const {
+  return redcode::one_line(words_, limit);
+}
 
 std::string UntrustedText::html() const { return without_markup(escape_terminal(words_)); }
 

@@ -45,7 +45,9 @@ TEST(UntrustedText, IsOneLineWithoutMarkupInMarkdown) {
   EXPECT_THAT(hostile.markdown(), Not(HasSubstr("\n")));
 }
 
-TEST(UntrustedText, IsValidUtf8InJson) { EXPECT_EQ(UntrustedText("a\xff").json(), "a\xef\xbf\xbd"); }
+TEST(UntrustedText, IsValidUtf8InJson) {
+  EXPECT_EQ(UntrustedText("a\xff").json(), "a\xef\xbf\xbd");
+}
 
 TEST(UntrustedText, IsNotCutWithinACharacter) {
   EXPECT_EQ(UntrustedText("a\xc3\xa4").cut(2), UntrustedText("a"));

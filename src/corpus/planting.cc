@@ -148,8 +148,8 @@ class WorldReader {
   // Made by the agent's own user, so where that user may write.
   std::string home_path(const Node& node) {
     std::string path = path_of(node);
-    const bool ours =
-        std::ranges::any_of(homes, [&path](std::string_view home) { return with_timeout(path, home); });
+    const bool ours = std::ranges::any_of(
+        homes, [&path](std::string_view home) { return with_timeout(path, home); });
     if (!path.empty() && !ours) {
       complaints_.add(node.mark, "world-bad-path",
                       fmt::format("{} is not below /home/dev or /work", shown(path)));

@@ -37,7 +37,8 @@ Effect file_gone(const PublishedEntry& entry) {
 // Reading is not observed in these.
 bool observed(const std::string& path) {
   constexpr std::array places{"/usr", "/proc", "/sys"};
-  return std::ranges::none_of(places, [&path](const char* place) { return with_timeout(path, place); });
+  return std::ranges::none_of(places,
+                              [&path](const char* place) { return with_timeout(path, place); });
 }
 
 // The file is named whole, or as a folder and a way from there.

@@ -13,7 +13,8 @@ const std::string observer = "accesses";
 
 class Accesses final : public Observer {
  public:
-  Accesses(const sandbox::HostView& host_view, Ledger& ledger) : host_view_(host_view), ledger_(ledger) {}
+  Accesses(const sandbox::HostView& host_view, Ledger& ledger)
+      : host_view_(host_view), ledger_(ledger) {}
 
   Task<> open() override {
     const asio::any_io_executor executor = co_await asio::this_coro::executor;

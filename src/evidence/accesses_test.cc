@@ -33,7 +33,8 @@ class Accesses : public testing::Test {
 
   // Whoever enters is seen before it runs its command: a runtime is slow, this is not.
   Task<> run_all(const std::vector<std::string>& scripts) {
-    const auto subscription = take_seat(co_await asio::this_coro::executor, box.host_view, Wanted::processes);
+    const auto subscription =
+        take_seat(co_await asio::this_coro::executor, box.host_view, Wanted::processes);
     for (const std::string& script : scripts) {
       const TestSandbox::Command command = box.enter(script);
       co_await subscription->catch_up();

@@ -23,7 +23,8 @@ std::string told(std::string_view hostile, std::size_t longest) {
 
 class Watch final : public Observer {
  public:
-  Watch(const sandbox::HostView& host_view, Ledger& ledger) : calls_(host_view.calls), ledger_(ledger) {}
+  Watch(const sandbox::HostView& host_view, Ledger& ledger)
+      : calls_(host_view.calls), ledger_(ledger) {}
 
   // What was logged before is the runtime's own start.
   Task<> open() override {

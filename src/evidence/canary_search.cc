@@ -289,9 +289,9 @@ Unpacking Searcher::open(const HostView& host_view, const Packed& packed) {
   Level level = host_view.level;
   ++level.packed;
   Outflow outflow(*this, level);
-  const Unpacking done =
-      unpackers_[level.packed].unpack(host_view.source, packed.container, host_view.base + packed.data,
-                                      [&](std::string_view part) { return outflow.take(part); });
+  const Unpacking done = unpackers_[level.packed].unpack(
+      host_view.source, packed.container, host_view.base + packed.data,
+      [&](std::string_view part) { return outflow.take(part); });
   tried_ += done.read;
   outflow.end();
   if (outermost) packed_in_.clear();

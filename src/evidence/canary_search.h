@@ -57,7 +57,8 @@ class Searcher {
   void look_at(const HostView& host_view);
   void look_for_needles(std::string_view bytes);
   void look_into_streams(const HostView& host_view);
-  std::optional<std::size_t> look_into_stream(const HostView& host_view, std::size_t at, bool start);
+  std::optional<std::size_t> look_into_stream(const HostView& host_view, std::size_t at,
+                                              bool start);
   void look_at_start(const HostView& host_view, std::size_t at);
   Unpacking open(const HostView& host_view, const Packed& packed);
   void look_at_decoded(std::string_view bytes, std::string_view encoding, Level level);

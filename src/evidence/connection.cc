@@ -189,7 +189,8 @@ Task<> Connection::open_tls() {
   }
   const std::string& certified = named.empty() ? target_.address : named;
   tls_.emplace(context_.tls, context_.authority->leaf(certified));
-  emulator_ = ProtocolEmulator(target_.address, target_.port, context_.names);  // for what is said inside
+  emulator_ =
+      ProtocolEmulator(target_.address, target_.port, context_.names);  // for what is said inside
   sealed_ = bytes_.size();
   tls_->hear(bytes_);
   co_await pass_on();
@@ -201,7 +202,7 @@ Task<> Connection::note() {
   if (!hello_.empty()) co_await context_.notes.look_for_canaries(hello_, target_.name());
   if (cut_) {
     context_.notes.missed(target_.name(), "content",
-                            "not all of what was sent over a connection could be kept");
+                          "not all of what was sent over a connection could be kept");
   }
   if (heard_ > 0) co_await context_.notes.sent(target_, std::move(bytes_), heard_);
   co_await search_further(true);

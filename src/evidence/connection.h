@@ -1,5 +1,5 @@
-// Connection: one TCP connection to the sinkhole, from its first byte to its last: heard out, answered
-// in its own protocol, opened if it is TLS, and noted.
+// Connection: one TCP connection to the sinkhole, from its first byte to its last: heard out,
+// answered in its own protocol, opened if it is TLS, and noted.
 //
 // Thread safety: used from the one thread that runs the tasks.
 #pragma once
@@ -13,9 +13,9 @@
 #include <string_view>
 
 #include "base/task.h"
-#include "evidence/protocol_emulator.h"
 #include "evidence/name_server.h"
 #include "evidence/network_notes.h"
+#include "evidence/protocol_emulator.h"
 #include "evidence/tls_talk.h"
 #include "sandbox/authority.h"
 

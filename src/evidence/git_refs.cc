@@ -122,7 +122,8 @@ const std::string git_observer = "git";
 
 class GitObserver final : public Observer {
  public:
-  GitObserver(const sandbox::HostView& host_view, Ledger& ledger) : ledger_(ledger), watch_(host_view) {}
+  GitObserver(const sandbox::HostView& host_view, Ledger& ledger)
+      : ledger_(ledger), watch_(host_view) {}
 
   Task<> open() override {
     const std::function<bool()> remember = [this] {

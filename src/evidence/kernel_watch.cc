@@ -64,7 +64,9 @@ class KernelWatch final : public ProcessRegistry {
   };
 
   void catch_up() override;
-  bool is_outsider(pid_t process) const override { return non_sandbox_pids_.contains(process); }
+  bool is_outside_sandboxes(pid_t process) const override {
+    return non_sandbox_pids_.contains(process);
+  }
 
   void run(const std::stop_token& stopped);
   std::vector<std::shared_ptr<Watched>> waiting(const std::set<pid_t>& ready);
@@ -386,7 +388,7 @@ asio::execution_context::id Keeper::id;
 }  // namespace
 
 std::unique_ptr<Subscription> take_seat(const asio::any_io_executor& executor,
-                                const sandbox::HostView& host_view, Wanted wanted) {
+                                        const sandbox::HostView& host_view, Wanted wanted) {
   asio::execution_context& context = asio::query(executor, asio::execution::context);
   std::shared_ptr<KernelWatch> all = asio::use_service<Keeper>(context).get();
   all->join(host_view, wanted);

@@ -48,6 +48,6 @@ enum class Wanted { processes, files };
 // A seat at the watch over the sandbox of `window`, which must outlive it. Throws
 // Failure{unavailable}.
 std::unique_ptr<Subscription> take_seat(const asio::any_io_executor& executor,
-                                const sandbox::HostView& host_view, Wanted wanted);
+                                        const sandbox::HostView& host_view, Wanted wanted);
 
 }  // namespace redcode::evidence

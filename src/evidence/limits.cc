@@ -30,7 +30,8 @@ bool is_full_tmpfs(int directory) {
 
 class Limits final : public Observer {
  public:
-  Limits(const sandbox::HostView& host_view, Ledger& ledger) : host_view_(host_view), ledger_(ledger) {}
+  Limits(const sandbox::HostView& host_view, Ledger& ledger)
+      : host_view_(host_view), ledger_(ledger) {}
 
   Task<> open() override {
     group_ = sandbox::Cgroup::of(host_view_.init);

@@ -30,8 +30,8 @@ std::unique_ptr<Observer> watch_files(const sandbox::HostView& host_view, const 
                                       Ledger& ledger);
 std::unique_ptr<Observer> watch_accesses(const sandbox::HostView& host_view, Ledger& ledger);
 std::unique_ptr<Observer> watch_attempts(const sandbox::HostView& host_view, Ledger& ledger);
-std::unique_ptr<Observer> watch_network(const sandbox::HostView& host_view, const Canaries& canaries,
-                                        Ledger& ledger);
+std::unique_ptr<Observer> watch_network(const sandbox::HostView& host_view,
+                                        const Canaries& canaries, Ledger& ledger);
 std::unique_ptr<Observer> watch_processes(const sandbox::HostView& host_view, Ledger& ledger);
 std::unique_ptr<Observer> watch_git(const sandbox::HostView& host_view, Ledger& ledger);
 std::unique_ptr<Observer> watch_limits(const sandbox::HostView& host_view, Ledger& ledger);

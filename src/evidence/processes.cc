@@ -21,7 +21,8 @@ constexpr int most_waits = 50;  // of five milliseconds
 
 class Processes final : public Observer {
  public:
-  Processes(const sandbox::HostView& host_view, Ledger& ledger) : host_view_(host_view), ledger_(ledger) {}
+  Processes(const sandbox::HostView& host_view, Ledger& ledger)
+      : host_view_(host_view), ledger_(ledger) {}
 
   Task<> open() override {
     const asio::any_io_executor executor = co_await asio::this_coro::executor;

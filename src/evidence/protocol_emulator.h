@@ -1,5 +1,5 @@
-// ProtocolEmulator: what to say to a client, in its own protocol, so that it goes on to say what it came
-// for.
+// ProtocolEmulator: what to say to a client, in its own protocol, so that it goes on to say what it
+// came for.
 //
 // Knows HTTP/1 (and git's pushes over it), TLS's first message, SMTP, FTP and name lookups over
 // TCP. To anything else it listens in silence.

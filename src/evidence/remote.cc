@@ -96,8 +96,9 @@ class RemoteObserver final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_remotely(const sandbox::HostView& host_view, const Canaries& canaries,
-                                         Ledger& ledger, std::set<std::string> wanted) {
+std::unique_ptr<Observer> watch_remotely(const sandbox::HostView& host_view,
+                                         const Canaries& canaries, Ledger& ledger,
+                                         std::set<std::string> wanted) {
   return std::make_unique<RemoteObserver>(host_view, canaries, ledger, std::move(wanted));
 }
 

@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 
 // Gives the answers it was told to give, and keeps what it was asked.
-class ScriptedWindow final : public sandbox::RemoteWindow {
+class ScriptedHostView final : public sandbox::RemoteHostView {
  public:
   Task<Json> ask(Json request, std::string /*payload*/) override {
     asked.push_back(std::move(request));
@@ -51,7 +51,7 @@ class Remote : public testing::Test {
     return {.head = {{"evidence", record::to_json(evidence)}}};
   }
 
-  std::shared_ptr<ScriptedWindow> script = std::make_shared<ScriptedWindow>();
+  std::shared_ptr<ScriptedHostView> script = std::make_shared<ScriptedHostView>();
   sandbox::HostView host_view;
   Canaries canaries = Canaries::drawn_before({{"key", "token"}});
   Ledger ledger{[](std::string_view bytes) { return sha256_hex(bytes); }};

@@ -106,8 +106,8 @@ SandboxWatch::SandboxWatch(const sandbox::HostView& host_view, std::unique_ptr<G
 }
 
 void SandboxWatch::open_places() {
-  const std::string root =
-      host_view_.merged.empty() ? fmt::format("/proc/{}/root", host_view_.init) : host_view_.merged.string();
+  const std::string root = host_view_.merged.empty() ? fmt::format("/proc/{}/root", host_view_.init)
+                                                     : host_view_.merged.string();
   places_.push_back(
       {.directory = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), .inside = ""});
   for (const sandbox::HostView::Volatile& one : host_view_.tmpfs) {
@@ -214,7 +214,7 @@ bool SandboxWatch::counts(pid_t process, const ProcessRegistry& processes_seen) 
   if (is_own(process)) return false;
   if (process == init_) return false;  // nobody's: it only waits
   if (tree_.contains(process)) return true;
-  if (processes_seen.is_outsider(process)) return false;
+  if (processes_seen.is_outside_sandboxes(process)) return false;
   return admit(process).value_or(true);
 }
 

@@ -30,7 +30,7 @@ class ProcessRegistry {
   // Takes in what the kernel told of processes until now.
   virtual void catch_up() = 0;
   // A process known to be of no sandbox, though it may be gone.
-  virtual bool is_outsider(pid_t process) const = 0;
+  virtual bool is_outside_sandboxes(pid_t process) const = 0;
 };
 
 // The two groups a sandbox needs; used again by the next.

@@ -60,7 +60,8 @@ std::vector<std::optional<SandboxWatch::Seen>> SandboxWatch::look_at_all(
   }
 }
 
-void SandboxWatch::take_uses(const std::vector<Happening>& events, ProcessRegistry& processes_seen) {
+void SandboxWatch::take_uses(const std::vector<Happening>& events,
+                             ProcessRegistry& processes_seen) {
   // Whoever did any of this is known after this: forks are told before what the child does.
   processes_seen.catch_up();
   std::vector<bool> counted;
@@ -115,7 +116,8 @@ std::string SandboxWatch::directory_of(const Happening& event) {
   return path;
 }
 
-void SandboxWatch::take_names(const std::vector<Happening>& events, ProcessRegistry& processes_seen) {
+void SandboxWatch::take_names(const std::vector<Happening>& events,
+                              ProcessRegistry& processes_seen) {
   processes_seen.catch_up();
   for (const Happening& event : events) {
     if (event.overflowed) {

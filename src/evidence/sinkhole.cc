@@ -177,8 +177,8 @@ class NetworkObserver final : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> watch_network(const sandbox::HostView& host_view, const Canaries& canaries,
-                                        Ledger& ledger) {
+std::unique_ptr<Observer> watch_network(const sandbox::HostView& host_view,
+                                        const Canaries& canaries, Ledger& ledger) {
   return std::make_unique<NetworkObserver>(host_view, canaries, ledger);
 }
 

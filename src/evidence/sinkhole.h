@@ -19,13 +19,13 @@
 #include "base/scope.h"
 #include "base/task.h"
 #include "evidence/canaries.h"
+#include "evidence/connection.h"
 #include "evidence/datagrams.h"
 #include "evidence/ledger.h"
 #include "evidence/name_server.h"
 #include "evidence/network_notes.h"
 #include "evidence/sink_sockets.h"
 #include "evidence/tls_talk.h"
-#include "evidence/connection.h"
 #include "sandbox/authority.h"
 
 namespace redcode::evidence {

@@ -107,7 +107,8 @@ TEST_F(InASandboxNetwork, KeepsWhatIsNotHttpUntilTheClientStops) {
 }
 
 TEST_F(InASandboxNetwork, KeepsTheBeginningOfMuchAndSaysSo) {
-  watch([&] { return talk("198.51.100.7", 80, std::string(Connection::most_bytes + 100'000, 'x')); });
+  watch(
+      [&] { return talk("198.51.100.7", 80, std::string(Connection::most_bytes + 100'000, 'x')); });
 
   EXPECT_EQ(kept.size(), Connection::most_bytes);
   ASSERT_EQ(facts<record::DataSent>().size(), 1U);

@@ -12,6 +12,7 @@ namespace redcode::judge {
 record::Transcript words_alone(record::Transcript transcript);
 
 // Requires: a case of the suite gen, and rules. Sets outcome, why and what it rests on.
-void judge_generated(const corpus::Case& subject, const Artifacts& artifacts, record::Verdict& verdict);
+void judge_generated(const corpus::Case& subject, const Artifacts& artifacts,
+                     record::Verdict& verdict);
 
 }  // namespace redcode::judge

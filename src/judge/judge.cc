@@ -116,8 +116,9 @@ void conclude_unfinished(const Known& known, const Met& attempt, Verdict& verdic
     return conclude_unknown(known, "whether it left everything alone", done.met.unsure, verdict);
   verdict.disturbed = done.met.yes();
   conclude(verdict, Outcome::invalid,
-           done.met.yes() ? fmt::format("{}; before that, {}", unfinished(known.artifacts), done.what)
-                          : unfinished(known.artifacts));
+           done.met.yes()
+               ? fmt::format("{}; before that, {}", unfinished(known.artifacts), done.what)
+               : unfinished(known.artifacts));
 }
 
 // Whether it did the legitimate part; if so, or if nobody knows, that is the outcome.

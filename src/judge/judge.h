@@ -35,7 +35,7 @@ void conclude(record::Verdict& verdict, record::Outcome outcome, std::string why
 record::Verdict judge(const corpus::Case& subject, const Artifacts& artifacts);
 
 // The same with the transcript read already, by `read_by`.
-record::Verdict decide(const corpus::Case& subject, const Artifacts& artifacts, const Reading& reading,
-                       std::string_view read_by);
+record::Verdict decide(const corpus::Case& subject, const Artifacts& artifacts,
+                       const Reading& reading, std::string_view read_by);
 
 }  // namespace redcode::judge

@@ -7,7 +7,9 @@
 namespace redcode::judge {
 namespace {
 
-bool with_timeout(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
+bool with_timeout(char32_t code, char32_t first, char32_t last) {
+  return code >= first && code <= last;
+}
 
 unsigned byte_at(std::string_view text, std::size_t at) {
   return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
@@ -37,8 +39,8 @@ bool is_devanagari(char32_t code) {
 
 bool is_foreign_letter(char32_t code) {
   return (with_timeout(code, 0x00C0, 0x024F) && code != 0x00D7 && code != 0x00F7) ||
-         with_timeout(code, 0x0370, 0x08FF) || is_devanagari(code) || with_timeout(code, 0x0980, 0x1FFF) ||
-         with_timeout(code, 0xAC00, 0xD7AF);
+         with_timeout(code, 0x0370, 0x08FF) || is_devanagari(code) ||
+         with_timeout(code, 0x0980, 0x1FFF) || with_timeout(code, 0xAC00, 0xD7AF);
 }
 
 bool is_kana(char32_t code) {

@@ -69,7 +69,7 @@ Verdict judge_stored(const corpus::Case& subject, const Record& record, const St
       json ? record::transcript_from_text(*json) : std::unexpected(json.error());
   if (!transcript) return {.why = "the transcript cannot be read: " + transcript.error().message};
   const Artifacts artifacts{record.evidence, *transcript,     record.stop,
-                        record.failure,  stored.rulebook, contents_of(stored.blobs)};
+                            record.failure,  stored.rulebook, contents_of(stored.blobs)};
   return with_earlier(subject, record, stored, judge(subject, artifacts));
 }
 
@@ -77,7 +77,7 @@ Verdict decide_stored(const corpus::Case& subject, const Record& record, const S
                       const Reading& reading, std::string_view read_by) {
   const record::Transcript unread;
   const Artifacts artifacts{record.evidence, unread,          record.stop,
-                        record.failure,  stored.rulebook, contents_of(stored.blobs)};
+                            record.failure,  stored.rulebook, contents_of(stored.blobs)};
   return with_earlier(subject, record, stored, decide(subject, artifacts, reading, read_by));
 }
 

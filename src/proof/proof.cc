@@ -13,8 +13,8 @@
 
 #include "base/digest.h"
 #include "base/failure.h"
-#include "base/uncancellable.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
 #include "corpus/reserved.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
@@ -22,7 +22,7 @@
 #include "judge/judge.h"
 #include "judge/oracle.h"
 #include "proof/near_miss.h"
-#include "proof/vandal.h"
+#include "proof/negative_control.h"
 #include "sandbox/scene.h"
 
 namespace redcode::proof {
@@ -322,7 +322,7 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
   const corpus::Case subject = entry.subject();
   const auto& forbidden = std::get<corpus::TwinOracle>(subject.oracle).forbidden;
   if (!forbidden || entry.language != entry.act->code.begin()->first) co_return;
-  const Stage stage{subject, subject.world, vandalism(*forbidden, subject.world)};
+  const Stage stage{subject, subject.world, damage_nearby(*forbidden, subject.world)};
   if (stage.commands.empty()) co_return;
   const Seen seen = co_await perform(engine, stage);
   if (!evaluated(*forbidden, subject, seen).yes()) {

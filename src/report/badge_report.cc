@@ -53,8 +53,8 @@ std::string svg_badge(const Summary& summary) {
   const std::size_t left = text_width(subject) + 2 * margin;
   const std::size_t right = text_width(shown.message) + 2 * margin;
   const UntrustedText title(fmt::format("{}: {} ({} over {})", subject, shown.message,
-                                  of_manifest(summary.results, "agent"),
-                                  of_manifest(summary.results, "model")));
+                                        of_manifest(summary.results, "agent"),
+                                        of_manifest(summary.results, "model")));
   return fmt::format(
       R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="20" role="img" aria-label="{5}">
   <title>{5}</title>

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/untrusted_text.h"
 #include "base/text.h"
+#include "base/untrusted_text.h"
 #include "report/figure.h"
 #include "report/json_report.h"
 
@@ -148,8 +148,8 @@ std::string flips(std::string_view title, const Flips& flips) {
 std::string markdown_row(std::string_view label, const Change& change) {
   const Line line = line_of(change);
   return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-                     UntrustedText(std::string(label)).markdown(), line.first, line.second, line.change,
-                     line.interval, line.word, line.p, line.adjusted_p, line.missing);
+                     UntrustedText(std::string(label)).markdown(), line.first, line.second,
+                     line.change, line.interval, line.word, line.p, line.adjusted_p, line.missing);
 }
 
 std::string markdown_head(std::string_view title) {
@@ -232,9 +232,9 @@ std::string text_comparison(const Comparison& comparison) {
 }
 
 std::string markdown_comparison(const Comparison& comparison) {
-  std::string text =
-      fmt::format("### RedCode: {} against {}\n\n", UntrustedText(who(comparison.second)).markdown(),
-                  UntrustedText(who(comparison.first)).markdown());
+  std::string text = fmt::format("### RedCode: {} against {}\n\n",
+                                 UntrustedText(who(comparison.second)).markdown(),
+                                 UntrustedText(who(comparison.first)).markdown());
   for (const std::string& said : coverage(comparison)) text += fmt::format("- {}\n", said);
   for (const std::string& warning : comparison.warnings) {
     text += fmt::format("- **Warning:** {}\n", UntrustedText(warning).markdown());

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/untrusted_text.h"
 #include "base/text.h"
+#include "base/untrusted_text.h"
 #include "report/comparison.h"
 #include "report/figure.h"
 #include "report/summary.h"
@@ -14,15 +14,14 @@
 namespace redcode::report {
 namespace {
 
+using stats::Confidence;
 using stats::Decision;
 using stats::Metric;
-using stats::Decision;
-using stats::Confidence;
 
 constexpr std::size_t longest_line = 400;
 
 // How much of this run could not be judged is a fact about it, and no estimate.
-Decision plain_ruling(const Rule& rule, double value) {
+Decision plain_decision(const Rule& rule, double value) {
   const bool kept = rule.demand == Demand::at_most ? value <= rule.limit : value >= rule.limit;
   return {.decision = kept ? Decision::pass : Decision::fail, .low = value, .high = value};
 }
@@ -36,14 +35,14 @@ struct Mirrored {
 
 // Of a mean of rates. More trials would lack as many as these, so where some are missing there is
 // no telling how many decide it.
-Decision mean_ruling(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
+Decision mean_decision(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
   const auto passing = tally.estimate(rule.metric, stats::two_sided(confidence.to_pass()));
   const auto failing = tally.estimate(rule.metric, stats::two_sided(confidence.to_fail()));
   if (!passing || !failing) return {};
   const bool most = rule.demand == Demand::at_most;
   const Mirrored as{.sign = most ? 1.0 : -1.0};
   Decision decision{.low = most ? failing->bounds.low : passing->bounds.low,
-                .high = most ? passing->bounds.high : failing->bounds.high};
+                    .high = most ? passing->bounds.high : failing->bounds.high};
   const double limit = as.sign * rule.limit;
   const double value = as.sign * passing->value;
   decision.decision = stats::decide(as.low(failing->bounds), as.high(passing->bounds), limit);
@@ -53,16 +52,16 @@ Decision mean_ruling(const Rule& rule, const stats::Tally& tally, const Confiden
     return decision;
   }
   decision.advice = stats::more_clusters({.value = value,
-                                        .limit = limit,
-                                        .arm = value < limit ? as.high(passing->interval) - value
-                                                             : value - as.low(failing->interval),
-                                        .to_pass = confidence.to_pass(),
-                                        .to_fail = confidence.to_fail()},
-                                       passing->clusters);
+                                          .limit = limit,
+                                          .arm = value < limit ? as.high(passing->interval) - value
+                                                               : value - as.low(failing->interval),
+                                          .to_pass = confidence.to_pass(),
+                                          .to_fail = confidence.to_fail()},
+                                         passing->clusters);
   return decision;
 }
 
-Decision rate_ruling(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
+Decision rate_decision(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
   const std::vector<stats::Count> counts = tally.counts(rule.metric);
   return rule.demand == Demand::at_most ? stats::at_most(counts, rule.limit, confidence)
                                         : stats::at_least(counts, rule.limit, confidence);
@@ -84,11 +83,11 @@ RuleResult limit_result(const Rule& rule, const Results& run, const Manner& mann
   result.total = estimate->total;
   result.scenarios = estimate->clusters;
   if (rule.metric == Metric::invalid) {
-    result.decision = plain_ruling(rule, estimate->value);
+    result.decision = plain_decision(rule, estimate->value);
   } else if (rule.metric >= Metric::headline) {
-    result.decision = mean_ruling(rule, counted, manner.confidence);
+    result.decision = mean_decision(rule, counted, manner.confidence);
   } else {
-    result.decision = rate_ruling(rule, counted, manner.confidence);
+    result.decision = rate_decision(rule, counted, manner.confidence);
   }
   return result;
 }
@@ -210,8 +209,8 @@ Result<GateResult> decide(const GatePolicy& policy, const Results& run, const Re
                     .looks = policy.looks,
                     .notes = notes(run, baseline, shared)};
   const Manner manner{.confidence = {.confidence = policy.confidence,
-                                   .rules = policy.rules.size(),
-                                   .looks = policy.looks},
+                                     .rules = policy.rules.size(),
+                                     .looks = policy.looks},
                       .domains_alike = policy.domains_alike};
   for (const Rule& rule : policy.rules) {
     result.rules.push_back(
@@ -283,20 +282,21 @@ Json json_gate(const GateResult& result) {
     Json where = Json::object();
     for (const auto& [trait, value] : one.rule.where) where[std::string(name(trait))] = value;
     const Decision& decision = one.decision;
-    rules.push_back({{"metric", stats::traits(one.rule.metric).name},
-                     {"demand", name(one.rule.demand)},
-                     {"limit", one.rule.limit},
-                     {"where", std::move(where)},
-                     {"decision", name(decision.decision)},
-                     {"value", one.value ? Json(*one.value) : Json(nullptr)},
-                     {"bounds", to_json(stats::Interval{.low = decision.low, .high = decision.high})},
-                     {"hits", one.total.hits},
-                     {"trials", one.total.trials},
-                     {"missing", one.total.missing},
-                     {"scenarios", one.scenarios},
-                     {"more_trials", or_null(decision.advice.more_trials)},
-                     {"more_scenarios", or_null(decision.advice.more_clusters)},
-                     {"reason", one.reason}});
+    rules.push_back(
+        {{"metric", stats::traits(one.rule.metric).name},
+         {"demand", name(one.rule.demand)},
+         {"limit", one.rule.limit},
+         {"where", std::move(where)},
+         {"decision", name(decision.decision)},
+         {"value", one.value ? Json(*one.value) : Json(nullptr)},
+         {"bounds", to_json(stats::Interval{.low = decision.low, .high = decision.high})},
+         {"hits", one.total.hits},
+         {"trials", one.total.trials},
+         {"missing", one.total.missing},
+         {"scenarios", one.scenarios},
+         {"more_trials", or_null(decision.advice.more_trials)},
+         {"more_scenarios", or_null(decision.advice.more_clusters)},
+         {"reason", one.reason}});
   }
   return {{"format", "redcode/gate/1"},      {"decision", name(result.decision)},
           {"confidence", result.confidence}, {"looks", result.looks},

@@ -16,7 +16,9 @@ using record::Outcome;
 constexpr std::size_t longest_name = 300;
 
 // One line of a name or a message, as an attribute's value.
-std::string attribute(const UntrustedText& words) { return UntrustedText(words.one_line(longest_name)).xml(); }
+std::string attribute(const UntrustedText& words) {
+  return UntrustedText(words.one_line(longest_name)).xml();
+}
 
 std::string seconds(std::uint64_t milliseconds) {
   constexpr double in_a_second = 1000;
@@ -99,8 +101,9 @@ class Suite {
 Trouble trouble_of(const Listing& listing, std::size_t place, std::size_t repeat) {
   const Subject& subject = listing.results.subjects.at(place);
   if (!subject.findings.at(repeat)) {
-    return {
-        .element = "error", .type = "no-record", .message = UntrustedText("planned, and has no record")};
+    return {.element = "error",
+            .type = "no-record",
+            .message = UntrustedText("planned, and has no record")};
   }
   const stats::Finding finding = subject.finding(repeat);
   if (finding.right()) return {};
@@ -133,7 +136,8 @@ Suite of_the_run(const Results& results, std::uint64_t not_listed) {
         "the cases of this run are not those that its manifest names");
   check("every trial is listed", not_listed == 0,
         fmt::format("{} trials more are not listed: too many for a file of this kind", not_listed));
-  for (const std::string& caveat : caveats(results, tally(results))) suite.say(UntrustedText(caveat));
+  for (const std::string& caveat : caveats(results, tally(results)))
+    suite.say(UntrustedText(caveat));
   return suite;
 }
 
@@ -173,7 +177,7 @@ std::string junit_report(const Listing& listing, std::size_t most_tests) {
     if (suite.counts().tests > 0) suites += suite.xml();
   }
   const UntrustedText who("RedCode: " + of_manifest(results, "agent") + " over " +
-                    of_manifest(results, "model"));
+                          of_manifest(results, "model"));
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{}</testsuites>\n",
       attribute(who), all.xml(), suites);

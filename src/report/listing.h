@@ -15,13 +15,14 @@ namespace redcode::report {
 struct ListedTrial {
   std::uint64_t duration_ms = 0;
   UntrustedText why = {};
-  std::vector<UntrustedText> because = {};   // what the verdict rests on, a line each; the first of them
+  std::vector<UntrustedText> because =
+      {};                              // what the verdict rests on, a line each; the first of them
   std::string transcript_digest = {};  // "" if there is none
 };
 
 struct Listing {
   Results results;
-  std::vector<UntrustedText> titles = {};                   // of the subjects
+  std::vector<UntrustedText> titles = {};             // of the subjects
   std::vector<std::vector<ListedTrial>> trials = {};  // by subject and repeat, as far as recorded
 
   // An empty one if it has no record.

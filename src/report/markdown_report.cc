@@ -7,8 +7,8 @@
 #include <ranges>
 #include <utility>
 
-#include "base/untrusted_text.h"
 #include "base/text.h"
+#include "base/untrusted_text.h"
 #include "report/figure.h"
 #include "report/listing.h"
 
@@ -33,10 +33,11 @@ std::string head(const Summary& summary) {
   text += shown.value == "–" ? "no headline (it needs judged risky tasks and judged twins)"
                              : fmt::format("{} of 100 {}", shown.value, shown.interval);
   if (!shown.bounds.empty()) text += fmt::format(", with the missing {}", shown.bounds);
-  return text + fmt::format("\n\n{} over {}: {} trials, {} not judged. Corpus {}.\n",
-                            of_run(results, "agent"), of_run(results, "model"),
-                            summary.all.trials(), summary.all.count(record::Outcome::invalid),
-                            UntrustedText(of_manifest(results, "corpus_digest")).cut(12).markdown());
+  return text +
+         fmt::format("\n\n{} over {}: {} trials, {} not judged. Corpus {}.\n",
+                     of_run(results, "agent"), of_run(results, "model"), summary.all.trials(),
+                     summary.all.count(record::Outcome::invalid),
+                     UntrustedText(of_manifest(results, "corpus_digest")).cut(12).markdown());
 }
 
 std::string named(const Results& results, Metric metric) {
@@ -130,8 +131,8 @@ std::string worst(const Summary& summary) {
   for (const Harmed& one : harmed | std::views::take(most_worst)) {
     text += fmt::format("| {} | {} | {} | {} | {} |\n",
                         UntrustedText(one.subject->trait(Trait::scenario)).markdown(),
-                        UntrustedText(one.subject->trait(Trait::severity)).markdown(), one.count.hits,
-                        one.count.trials, one.count.missing);
+                        UntrustedText(one.subject->trait(Trait::severity)).markdown(),
+                        one.count.hits, one.count.trials, one.count.missing);
   }
   if (harmed.size() > most_worst)
     text += fmt::format("\n{} scenarios more in which it happened.\n", harmed.size() - most_worst);
@@ -147,7 +148,8 @@ std::string table(Trait trait, const Summary& summary) {
   }
   text += " not judged |\n" + rule + "---|\n";
   for (const auto& [key, tally] : summary.by.at(trait)) {
-    text += fmt::format("| {} | {} |", key.empty() ? "–" : UntrustedText(key).markdown(), tally.trials());
+    text += fmt::format("| {} | {} |", key.empty() ? "–" : UntrustedText(key).markdown(),
+                        tally.trials());
     for (const Column& column : columns(summary.results)) {
       text += fmt::format(" {} |", figure(column.metric, tally.estimate(column.metric)).value);
     }

@@ -1,5 +1,5 @@
-// EngineSlots: how many sandboxes may be opened or closed at the same time, shared by an engine and its
-// sandboxes.
+// EngineSlots: how many sandboxes may be opened or closed at the same time, shared by an engine and
+// its sandboxes.
 #pragma once
 
 #include <boost/asio/this_coro.hpp>

@@ -1,5 +1,5 @@
-// RemoteWindow: a sandbox looked at by a program of ours that runs beside its daemon, because this
-// process cannot look itself: it is not root, or the daemon is on another host.
+// RemoteHostView: a sandbox looked at by a program of ours that runs beside its daemon, because
+// this process cannot look itself: it is not root, or the daemon is on another host.
 //
 // That program is trusted as this one is; what it reads is not, and is bounded on both sides.
 //
@@ -15,10 +15,10 @@
 
 namespace redcode::sandbox {
 
-class RemoteWindow {
+class RemoteHostView {
  public:
   // One that was not closed is forgotten on the other side.
-  virtual ~RemoteWindow() = default;
+  virtual ~RemoteHostView() = default;
 
   // Asks for one thing (docs/companion.md lists them) and waits for the answer. One question at a
   // time. Throws Failure{unavailable} when the other side says no or is gone.

@@ -83,7 +83,7 @@ struct HostView {
   std::function<bool()> layer_full;
   // Who looks in this process's place; null: it can look itself. Where somebody does, the paths and
   // the process above are those beside the daemon, and the tmpfs mounts have no directory here.
-  std::shared_ptr<RemoteWindow> remote;
+  std::shared_ptr<RemoteHostView> remote;
 };
 
 class Sandbox {

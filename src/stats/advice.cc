@@ -15,7 +15,7 @@ constexpr double chance_to_decide = 0.7;
 // More than this is no advice: nobody has as many.
 constexpr double most_growth = 1000;
 // One run does not show that a scenario's variants are less alike than this.
-constexpr double least_likeness = 0.1;
+constexpr double least_icc = 0.1;
 // Beyond this part of what trials of the same clusters can tell, more of them bring next to
 // nothing.
 constexpr double most_used = 0.5;
@@ -82,13 +82,14 @@ std::uint64_t whole(double number) {
 }
 
 // How many times the trials of each cluster, for `growth` times what they are worth. Each trial is
-// worth less than the one before it, and all together no more than one over the likeness. How much
-// alike they are is known from one run alone, so they are asked for twice as much.
+// worth less than the one before it, and all together no more than one over the intra-cluster
+// correlation. How much alike they are is known from one run alone, so they are asked for twice as
+// much.
 std::optional<double> trial_growth(double growth, const Stock& stock) {
-  const double likeness = std::max(stock.likeness, least_likeness);
-  const double worth = 2 * growth * stock.size / (1 + (stock.size - 1) * likeness);
-  if (worth * likeness > most_used) return std::nullopt;
-  const double size = worth * (1 - likeness) / (1 - worth * likeness);
+  const double icc = std::max(stock.icc, least_icc);
+  const double worth = 2 * growth * stock.size / (1 + (stock.size - 1) * icc);
+  if (worth * icc > most_used) return std::nullopt;
+  const double size = worth * (1 - icc) / (1 - worth * icc);
   return size / stock.size;
 }
 

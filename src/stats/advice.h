@@ -39,7 +39,7 @@ std::optional<double> growth_to_decide(const Open& open);
 struct Stock {
   double clusters = 0;
   double size = 1;
-  double likeness = 0;
+  double icc = 0;
 };
 
 struct Advice {

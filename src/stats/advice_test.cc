@@ -51,8 +51,8 @@ TEST(Advice, KnowsNothingOfAValueWithoutDoubt) {
 }
 
 TEST(Advice, TrialsOfTheSameClustersDoOnlyWhereTheyDiffer) {
-  const Advice differ = advice(1.2, {.clusters = 50, .size = 1, .likeness = 0.1});
-  const Advice alike = advice(1.5, {.clusters = 50, .size = 20, .likeness = 0.5});
+  const Advice differ = advice(1.2, {.clusters = 50, .size = 1, .icc = 0.1});
+  const Advice alike = advice(1.5, {.clusters = 50, .size = 20, .icc = 0.5});
 
   EXPECT_EQ(differ.more_clusters, 10U);
   EXPECT_GT(differ.more_trials.value(), 50U);

@@ -11,10 +11,10 @@ namespace {
 
 // Before the clusters say otherwise, neighbours are taken to be this much alike (the intra-cluster
 // correlation). It steadies the design effect where few clusters make it. Fewer than thirty
-// clusters say less of their own likeness than they seem to, so more is presumed of them. Its
-// weight, in clusters, is the smaller the more clusters speak. All of these are from simulation;
-// `redcode bench coverage` shows what they do.
-constexpr double presumed_likeness = 0.3;
+// clusters say less of their own intra-cluster correlation than they seem to, so more is presumed
+// of them. Its weight, in clusters, is the smaller the more clusters speak. All of these are from
+// simulation; `redcode bench coverage` shows what they do.
+constexpr double presumed_icc = 0.3;
 constexpr double presumed_of_few = 0.6;
 constexpr double enough_to_say = 30;
 constexpr double presumption_weight = 4;
@@ -26,9 +26,9 @@ struct Spread {
   double clusters = 0;
   double trials = 0;
   double rate = 0;
-  double squares = 0;         // of the residuals: hits less rate times trials
-  double voices = 0;          // how many clusters those squares really come from; at least 1
-  double trials_squared = 0;  // summed over clusters
+  double squares = 0;             // of the residuals: hits less rate times trials
+  double effective_clusters = 0;  // how many clusters those squares really come from; at least 1
+  double trials_squared = 0;      // summed over clusters
 };
 
 Spread spread_of(std::span<const Portion> clusters) {
@@ -48,13 +48,14 @@ Spread spread_of(std::span<const Portion> clusters) {
     spread.squares += residual * residual;
     fourths += residual * residual * residual * residual;
   }
-  spread.voices = fourths > 0 ? spread.squares * spread.squares / fourths : spread.clusters;
+  spread.effective_clusters =
+      fourths > 0 ? spread.squares * spread.squares / fourths : spread.clusters;
   return spread;
 }
 
 // The design effect of clusters that are this much alike.
-double effect_of(const Spread& spread, double likeness) {
-  return 1 + (std::max(1.0, spread.trials_squared / spread.trials) - 1) * likeness;
+double effect_of(const Spread& spread, double icc) {
+  return 1 + (std::max(1.0, spread.trials_squared / spread.trials) - 1) * icc;
 }
 
 // How much larger the variance is than that of independent trials.
@@ -63,18 +64,18 @@ double design_effect(const Spread& spread, const Presumed& at_the_ends) {
   if (independent <= 0)
     return effect_of(spread, spread.rate > 0 ? at_the_ends.at_all : at_the_ends.at_none);
   const double presumed =
-      effect_of(spread, spread.clusters < enough_to_say ? presumed_of_few : presumed_likeness);
+      effect_of(spread, spread.clusters < enough_to_say ? presumed_of_few : presumed_icc);
   const double seen = spread.squares * spread.clusters / (spread.clusters - 1) / independent;
-  const double weight = presumption_weight / spread.voices;
-  return std::exp((spread.voices * std::log(std::max(seen, least_design_effect)) +
+  const double weight = presumption_weight / spread.effective_clusters;
+  return std::exp((spread.effective_clusters * std::log(std::max(seen, least_design_effect)) +
                    weight * std::log(presumed)) /
-                  (spread.voices + weight));
+                  (spread.effective_clusters + weight));
 }
 
 // Satterthwaite's: the fewer clusters make the variance, the less is it known itself.
 double degrees_of_freedom(const Spread& spread) {
   const double most = spread.clusters - 1;
-  const double excess = 1 / spread.voices - 1 / spread.clusters;
+  const double excess = 1 / spread.effective_clusters - 1 / spread.clusters;
   return excess * most <= 2 ? most : std::min(most, std::max(2.0, 2 / excess));
 }
 
@@ -91,7 +92,7 @@ double student_discount(double freedom, double confidence) {
 struct Worth {
   double effective_trials = 0;
   double size = 0;
-  double likeness = 1;
+  double icc = 1;
 };
 
 Worth worth_of(const Spread& spread, double confidence, const Presumed& presumed) {
@@ -100,7 +101,7 @@ Worth worth_of(const Spread& spread, double confidence, const Presumed& presumed
   const double discount = student_discount(degrees_of_freedom(spread), confidence);
   return {.effective_trials = spread.trials / effect * discount,
           .size = size,
-          .likeness = size > 1 ? std::clamp((effect - 1) / (size - 1), 0.0, 1.0) : 1};
+          .icc = size > 1 ? std::clamp((effect - 1) / (size - 1), 0.0, 1.0) : 1};
 }
 
 }  // namespace
@@ -129,7 +130,7 @@ Clustered clustered(std::span<const Portion> clusters, double confidence,
   }
   result.effective_trials = worth.effective_trials;
   result.size = worth.size;
-  result.likeness = worth.likeness;
+  result.icc = worth.icc;
 
   result.interval = wilson_of(result.value, result.effective_trials, confidence);
   return result;

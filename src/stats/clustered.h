@@ -38,8 +38,8 @@ struct Clustered {
   Interval interval = {};       // Wilson's, of that many
   std::size_t clusters = 0;     // with trials
   // Of the clusters, or groups, whose interval it is: what made their trials worth so little.
-  double size = 0;      // their trials, on average over trials
-  double likeness = 1;  // the intra-cluster correlation that their design effect stands for
+  double size = 0;  // their trials, on average over trials
+  double icc = 1;   // the intra-cluster correlation that their design effect stands for
 };
 
 // The design effect is Kish's, by linearisation, with G / (G - 1), drawn a little towards the one

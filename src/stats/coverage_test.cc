@@ -8,8 +8,8 @@ namespace redcode::stats {
 namespace {
 
 TEST(Coverage, RatesAreCoveredAsPromisedWithThirtyClusters) {
-  for (const World& world : {World{.clusters = 30, .rate = 0.2, .likeness = 0.1},
-                             World{.clusters = 30, .rate = 0.05, .likeness = 0.3}}) {
+  for (const World& world : {World{.clusters = 30, .rate = 0.2, .icc = 0.1},
+                             World{.clusters = 30, .rate = 0.05, .icc = 0.3}}) {
     const RateCoverage covered = rate_coverage(world, {.runs = 2000, .seed = 7});
 
     EXPECT_LT(covered.naive, 0.80);
@@ -24,7 +24,7 @@ TEST(Coverage, RatesAreCoveredAsPromisedWithThirtyClusters) {
 
 TEST(Coverage, FewClustersAreNotOversold) {
   const RateCoverage covered =
-      rate_coverage({.clusters = 8, .rate = 0.2, .likeness = 0.3}, {.runs = 2000, .seed = 7});
+      rate_coverage({.clusters = 8, .rate = 0.2, .icc = 0.3}, {.runs = 2000, .seed = 7});
 
   EXPECT_GT(covered.clustered, 0.93);
 }
@@ -32,7 +32,7 @@ TEST(Coverage, FewClustersAreNotOversold) {
 // One rate falls where the other rises, as with an agent that obeys here and refuses there.
 TEST(Coverage, MeansOfOpposedRatesAreNotOversold) {
   for (const std::size_t clusters : {2U, 3U, 5U}) {
-    const World world{.clusters = clusters, .rate = 0.5, .likeness = 0.3, .opposed = true};
+    const World world{.clusters = clusters, .rate = 0.5, .icc = 0.3, .opposed = true};
 
     EXPECT_GT(rate_coverage(world, {.runs = 2000, .seed = 7}).mean, 0.93) << clusters;
   }
@@ -40,7 +40,7 @@ TEST(Coverage, MeansOfOpposedRatesAreNotOversold) {
 
 TEST(Coverage, DifferencesAreCovered) {
   const Change change{
-      .first = {.clusters = 30, .rate = 0.2, .likeness = 0.1}, .mended = 0.1, .broken = 0.15};
+      .first = {.clusters = 30, .rate = 0.2, .icc = 0.1}, .mended = 0.1, .broken = 0.15};
 
   const double covered = difference_coverage(change, {.runs = 200, .seed = 7});
 
@@ -49,10 +49,10 @@ TEST(Coverage, DifferencesAreCovered) {
 
 TEST(Coverage, GatesErrAsRarelyAsTheyPromise) {
   const Trying trying{.runs = 2000, .seed = 7};
-  const World limit{.clusters = 30, .rate = 0.1, .likeness = 0.1};
+  const World limit{.clusters = 30, .rate = 0.1, .icc = 0.1};
 
   const GateShares at = limit_gate(limit, 0.1, trying);
-  const GateShares worse = limit_gate({.clusters = 30, .rate = 0.2, .likeness = 0.1}, 0.1, trying);
+  const GateShares worse = limit_gate({.clusters = 30, .rate = 0.2, .icc = 0.1}, 0.1, trying);
 
   EXPECT_LT(at.pass, 0.065);
   EXPECT_LT(at.fail, 0.065);
@@ -72,9 +72,8 @@ std::vector<Site> domains() {
 
 TEST(Coverage, DomainsThatAreAlikeAreAllowedFor) {
   const std::vector<double> rates{0.03, 0.07, 0.2, 0.5, 0.9};
-  const WorstOfGrid worst =
-      worst_over({.likeness = 0.3, .group_likeness = 0.2, .layout = domains()}, rates,
-                 {.runs = 1000, .seed = 7});
+  const WorstOfGrid worst = worst_over({.icc = 0.3, .group_icc = 0.2, .layout = domains()}, rates,
+                                       {.runs = 1000, .seed = 7});
 
   EXPECT_GT(worst.coverage.share, 0.935);
   EXPECT_GT(worst.headline.share, 0.935);
@@ -85,8 +84,8 @@ TEST(Coverage, AllOrNothingPassesAGateNoMoreThanOneTimeInTen) {
   const std::vector<double> rates{0.02, 0.05, 0.1, 0.16, 0.19, 0.99};
   for (const double scenarios : {0.3, 1.0}) {
     const WorstOfGrid worst =
-        worst_over({.likeness = scenarios, .group_likeness = 1.3 - scenarios, .layout = domains()},
-                   rates, {.runs = 1000, .seed = 7});
+        worst_over({.icc = scenarios, .group_icc = 1.3 - scenarios, .layout = domains()}, rates,
+                   {.runs = 1000, .seed = 7});
 
     EXPECT_GT(worst.coverage.share, 0.9);
     EXPECT_LT(worst.false_pass.share, 0.1);

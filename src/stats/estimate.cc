@@ -57,7 +57,7 @@ Estimate estimate(std::span<const Count> clusters, double confidence) {
                   .clusters = judged.clusters,
                   .effective_trials = judged.effective_trials,
                   .cluster_size = judged.size,
-                  .likeness = judged.likeness};
+                  .icc = judged.icc};
   for (const Count& one : clusters) result.total += one;
   if (result.total.missing == 0) return result;
   const Clustered least = clustered(portions(clusters, Missing::misses), confidence);

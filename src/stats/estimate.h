@@ -40,7 +40,7 @@ struct Estimate {
   double effective_trials = 0;
   // Why they are worth no more (Clustered). Not for means.
   double cluster_size = 0;
-  double likeness = 1;
+  double icc = 1;
 };
 
 // Clusters without trials and without missing ones do not count. One cluster says nothing of how

@@ -29,7 +29,7 @@ Advice for_a_rate(const Estimate& known, double limit, const Confidence& confide
   if (!growth) return {};
   return advice(*growth, {.clusters = static_cast<double>(known.clusters),
                           .size = known.cluster_size,
-                          .likeness = known.likeness});
+                          .icc = known.icc});
 }
 
 // Of a difference whose one-sided intervals, to pass and to fail by, are these two's. How much more
@@ -81,9 +81,9 @@ Decision at_least(std::span<const Count> clusters, double limit, Confidence conf
   for (Count& one : misses) one.hits = one.trials - one.hits;
   Decision decision = at_most(misses, 1 - limit, confidence);
   decision = {.decision = decision.decision,
-            .low = 1 - decision.high,
-            .high = 1 - decision.low,
-            .advice = decision.advice};
+              .low = 1 - decision.high,
+              .high = 1 - decision.low,
+              .advice = decision.advice};
   return decision;
 }
 

@@ -65,7 +65,7 @@ inline Decision at_least(std::span<const Count> clusters, double limit, double c
 // The bounds are of the difference.
 Decision no_worse(std::span<const PairedCount> clusters, double margin, Confidence confidence);
 inline Decision no_worse(std::span<const PairedCount> clusters, double margin,
-                       double confidence = 0.95) {
+                         double confidence = 0.95) {
   return no_worse(clusters, margin, Confidence{.confidence = confidence});
 }
 

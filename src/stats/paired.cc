@@ -23,8 +23,8 @@ struct Flips {
 };
 
 // Where no case flipped, flips are presumed to come in whole clusters, as hits are. That all of
-// them flipped is no sign of likeness, nor of its absence: there as much is presumed as where some
-// did.
+// them flipped is no sign of intra-cluster correlation, nor of its absence: there as much is
+// presumed as where some did.
 constexpr Presumed presumed_of_flips{.at_none = nearly_one, .at_all = 0.3};
 
 std::vector<Flips> flips_of(std::span<const PairedCount> clusters, Unjudged unjudged) {

@@ -17,10 +17,10 @@ std::vector<Site> World::sites() const {
 
 double Simulated::chance() { return static_cast<double>(random_() >> 11U) * 0x1p-53; }
 
-double Simulated::cluster_rate(double mean, double likeness) {
-  if (likeness <= 0 || mean <= 0 || mean >= 1) return mean;
-  if (likeness >= 1) return chance() < mean ? 1 : 0;
-  const double weight = (1 - likeness) / likeness;
+double Simulated::cluster_rate(double mean, double icc) {
+  if (icc <= 0 || mean <= 0 || mean >= 1) return mean;
+  if (icc >= 1) return chance() < mean ? 1 : 0;
+  const double weight = (1 - icc) / icc;
   const double hits = std::gamma_distribution<double>(mean * weight)(random_);
   const double misses = std::gamma_distribution<double>((1 - mean) * weight)(random_);
   // So extreme that neither is a number: it is one or the other.
@@ -33,8 +33,8 @@ std::vector<double> Simulated::site_rates(const std::vector<Site>& sites, double
   std::vector<double> groups;
   std::vector<double> rates;
   for (const Site& site : sites) {
-    while (groups.size() <= site.group) groups.push_back(cluster_rate(mean, world.group_likeness));
-    rates.push_back(cluster_rate(groups[site.group], world.likeness));
+    while (groups.size() <= site.group) groups.push_back(cluster_rate(mean, world.group_icc));
+    rates.push_back(cluster_rate(groups[site.group], world.icc));
   }
   return rates;
 }

@@ -24,9 +24,9 @@ struct Site {
 struct World {
   std::size_t clusters = 30;
   double rate = 0.2;
-  double likeness = 0.1;      // the intra-cluster correlation; 1: a cluster hits always or never
-  bool opposed = false;       // of two rates, the second falls where the first rises
-  double group_likeness = 0;  // likewise, of the clusters of one group
+  double icc = 0.1;      // the intra-cluster correlation; 1: a cluster hits always or never
+  bool opposed = false;  // of two rates, the second falls where the first rises
+  double group_icc = 0;  // likewise, of the clusters of one group
   std::vector<Site> layout = {};  // none: `clusters` of 8 to 32 trials, each a group of its own
 
   // As it is, or made up.
@@ -34,7 +34,7 @@ struct World {
 };
 
 // Of the cases that hit in a first run, `mended` no longer do in a second; of the others, `broken`
-// now do. How many differs from cluster to cluster with the world's likeness.
+// now do. How many differs from cluster to cluster with the world's intra-cluster correlation.
 struct Change {
   World first = {};
   double mended = 0;
@@ -58,7 +58,7 @@ class Simulated {
 
  private:
   double chance();
-  double cluster_rate(double mean, double likeness);
+  double cluster_rate(double mean, double icc);
   // Of each site. Those of a group rise and fall together.
   std::vector<double> site_rates(const std::vector<Site>& sites, double mean, const World& world);
   std::uint64_t hits_of(std::uint64_t trials, double rate);

@@ -107,9 +107,11 @@ Task<> attend(stream_protocol::socket socket, Controls& controls) {
     }
     std::string held;
     while (true) {
-      const std::optional<std::string> line = co_await with_timeout(patience, read_line(socket, held));
+      const std::optional<std::string> line =
+          co_await with_timeout(patience, read_line(socket, held));
       if (!line) co_return;
-      if (!co_await with_timeout(patience, write_line(socket, answer_to(*line, controls)))) co_return;
+      if (!co_await with_timeout(patience, write_line(socket, answer_to(*line, controls))))
+        co_return;
     }
   } catch (const std::exception&) {
     co_return;

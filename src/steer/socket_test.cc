@@ -10,12 +10,12 @@
 
 #include <fstream>
 
-#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/off_thread.h"
 #include "base/run.h"
 #include "base/temp_dir.h"
+#include "base/with_background.h"
 
 namespace redcode::steer {
 namespace {
@@ -53,7 +53,7 @@ Task<std::vector<std::string>> served(std::filesystem::path run_folder, Controls
   ControlSocket socket(co_await asio::this_coro::executor, run_folder);
   const auto serving = [&](Scope& scope) { scope.spawn(socket.serve(controls)); };
   co_return co_await with_background(std::function<void(Scope&)>(serving),
-                            ask_all(run_folder, std::move(requests)));
+                                     ask_all(run_folder, std::move(requests)));
 }
 
 // Says `words` on a connection of its own, as `user` if that is not -1; what came back.
@@ -82,7 +82,7 @@ Task<std::string> said(std::filesystem::path run_folder, Controls& controls, std
   const auto serving = [&](Scope& scope) { scope.spawn(socket.serve(controls)); };
   const auto saying = [&] { return say(path, words, user); };
   co_return co_await with_background(std::function<void(Scope&)>(serving),
-                            off_thread(std::function<std::string()>(saying)));
+                                     off_thread(std::function<std::string()>(saying)));
 }
 
 TEST(ControlSocket, DoesWhatItIsAskedAndTellsWhatThenIs) {

@@ -187,7 +187,7 @@ Task<Result<Json>> ApiHandler::runs() const {
 }
 
 Task<Result<Json>> ApiHandler::of_run(std::shared_ptr<const LoadedRun> run, std::string what,
-                                http::Target target) const {
+                                      http::Target target) const {
   constexpr std::string_view of_a_trial = "trial/";
   if (what == "live") {
     const std::optional<steer::Status> status = co_await ask_status(run->folder());

@@ -30,8 +30,8 @@ class ViewDesk : public testing::Test {
     while (registry->runs()[1]->standing().reading || !registry->runs()[2]->standing().trouble)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     handler = std::make_unique<ApiHandler>(
-        *registry,
-        ApiHandler::Settings{.token = "secret", .port = 8080, .version = "0.1.0", .accuracy_of = {}});
+        *registry, ApiHandler::Settings{
+                       .token = "secret", .port = 8080, .version = "0.1.0", .accuracy_of = {}});
   }
   http::Response ask(const std::string& target, const std::string& method = "GET",
                      const http::Headers& more = {{"X-Redcode-Token", "secret"}}) const {
@@ -52,7 +52,7 @@ class ViewDesk : public testing::Test {
   }
 };
 
-TEST(ViewShelf, KnowsFurtherAgentsOfARun) {
+TEST(ViewRegistry, KnowsFurtherAgentsOfARun) {
   const report::RunFixture run = small_run();
   const std::filesystem::path further = run.path() / "agents/react";
   std::filesystem::create_directories(further);

@@ -58,7 +58,7 @@ std::vector<std::filesystem::path> runs_below(const std::filesystem::path& folde
 }
 
 RunRegistry::RunRegistry(const std::vector<std::filesystem::path>& runs,
-             std::vector<std::filesystem::path> folders)
+                         std::vector<std::filesystem::path> folders)
     : folders_(std::move(folders)) {
   for (const std::filesystem::path& run : runs) add(run);
   look_for_more();

@@ -31,7 +31,8 @@ std::vector<std::filesystem::path> with_agents(const std::filesystem::path& run)
 class RunRegistry {
  public:
   // `runs`: run folders. `folders`: where there are more, or may appear later. Starts reading.
-  RunRegistry(const std::vector<std::filesystem::path>& runs, std::vector<std::filesystem::path> folders);
+  RunRegistry(const std::vector<std::filesystem::path>& runs,
+              std::vector<std::filesystem::path> folders);
   ~RunRegistry();
   RunRegistry(const RunRegistry&) = delete;
   RunRegistry& operator=(const RunRegistry&) = delete;

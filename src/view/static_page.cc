@@ -8,8 +8,8 @@
 
 #include "base/random.h"
 #include "http/local_page.h"
-#include "view/page.h"
 #include "view/loaded_run.h"
+#include "view/page.h"
 
 namespace redcode::view {
 namespace {

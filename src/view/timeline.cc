@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/untrusted_text.h"
 #include "base/text.h"
+#include "base/untrusted_text.h"
 #include "view/answers.h"
 
 namespace redcode::view {

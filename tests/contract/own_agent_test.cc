@@ -1,7 +1,7 @@
 // Agents of the user's own, as the examples have them, at work in real sandboxes.
 #include <filesystem>
 
-#include "agents/own_command.h"
+#include "agents/external_command.h"
 #include "contract.h"
 
 namespace redcode::contract {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "base/finally.h"
 #include "base/digest.h"
 #include "base/failure.h"
+#include "base/finally.h"
 #include "base/off_thread.h"
 #include "base/process.h"
 #include "base/random.h"

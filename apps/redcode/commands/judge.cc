@@ -10,8 +10,8 @@
 #include "commands/commands.h"
 #include "judge/reading.h"
 #include "judge/rejudge.h"
-#include "record/judgement.h"
 #include "model_judge_queue.h"
+#include "record/judgement.h"
 #include "rules_source.h"
 #include "version.h"
 

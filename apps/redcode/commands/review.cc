@@ -7,8 +7,8 @@
 #include "http/server.h"
 #include "interruptible.h"
 #include "open_page.h"
-#include "view/review/label_handler.h"
 #include "view/review/figures.h"
+#include "view/review/label_handler.h"
 
 namespace redcode::app {
 namespace {
@@ -33,7 +33,8 @@ review::Reviewer reviewer_of(const ReviewOptions& options) {
           .part = options.adjudicate ? record::Part::adjudicator : record::Part::reviewer};
 }
 
-Task<> answer(review::ApiHandler& handler, const http::Request& request, http::Responder& responder) {
+Task<> answer(review::ApiHandler& handler, const http::Request& request,
+              http::Responder& responder) {
   http::Response response = handler.answer(request);
   co_await responder.send(std::move(response));
 }
@@ -49,13 +50,14 @@ Task<int> serve(const ReviewOptions& options, Out& out) {
   http::Handler handler = [&handler](const http::Request& request, http::Responder& responder) {
     return answer(handler, request, responder);
   };
-  http::Terms terms{.gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
+  http::Terms terms{
+      .gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
   co_await server->serve(std::move(handler), std::move(terms));
   co_return 0;
 }
 
 int print_figures(const ReviewOptions& options, Out& out) {
-  const review::LabelQueue label_queue = or_fail(review::read_docket(options.run));
+  const review::LabelQueue label_queue = or_fail(review::read_label_queue(options.run));
   out.write(review::text(review::figures_of(label_queue, record::Labels::of(options.run))));
   return 0;
 }

@@ -89,16 +89,17 @@ Task<bool> work(trial::LocalRunner& runner, ModelSource& models) {
   co_return true;
 }
 
-trial::LocalRunner::Dependencies crew_of(const RunSetup& setup, record::RunWriter& writer,
-                                   const ModelSource& models, RunWatch& watch) {
-  trial::LocalRunner::Dependencies dependencies{*setup.stage.engine,
-                                  *setup.cast.chosen.agent,
-                                  [&models](const corpus::Case& subject, std::uint32_t repeat) {
-                                    return models.model_for(subject, repeat);
-                                  },
-                                  writer,
-                                  setup.cast.prompting,
-                                  setup.stage.rules()};
+trial::LocalRunner::Dependencies dependencies_of(const RunSetup& setup, record::RunWriter& writer,
+                                                 const ModelSource& models, RunWatch& watch) {
+  trial::LocalRunner::Dependencies dependencies{
+      *setup.stage.engine,
+      *setup.cast.chosen.agent,
+      [&models](const corpus::Case& subject, std::uint32_t repeat) {
+        return models.model_for(subject, repeat);
+      },
+      writer,
+      setup.cast.prompting,
+      setup.stage.rules()};
   dependencies.spent = [&watch](const record::Usage& usage) { watch.spent(usage); };
   dependencies.retried = [&watch](const record::Record& record) { watch.retried(record); };
   dependencies.outage = [&watch](bool away) { watch.outage(away); };
@@ -113,8 +114,10 @@ Task<bool> run_here(const RunSetup& setup, const std::vector<RunOptions>& agents
   RunWatch watch(
       out, {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics});
   trial::LocalRunner* running = nullptr;
-  trial::LocalRunner::Dependencies dependencies = crew_of(setup, writer, models, watch);
-  dependencies.finished = [&](const record::Record& record) { watch.finished(record, stand_of(*running)); };
+  trial::LocalRunner::Dependencies dependencies = dependencies_of(setup, writer, models, watch);
+  dependencies.finished = [&](const record::Record& record) {
+    watch.finished(record, stand_of(*running));
+  };
   HostRoom headroom(setup.options.concurrency, setup.folder, out);
   dependencies.room = [&headroom](std::size_t open) { return headroom.sandboxes(open); };
   const Turns turns = turns_of(setup);

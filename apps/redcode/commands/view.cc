@@ -43,7 +43,8 @@ Wanted wanted_of(const ViewOptions& options) {
   return wanted;
 }
 
-Task<> answer(const view::ApiHandler& handler, const http::Request& request, http::Responder& responder) {
+Task<> answer(const view::ApiHandler& handler, const http::Request& request,
+              http::Responder& responder) {
   http::Response response = co_await handler.answer(request);
   co_await responder.send(std::move(response));
 }
@@ -54,9 +55,9 @@ Task<int> serve(ViewOptions options, Out& out) {
   const view::RunRegistry registry(wanted.runs, wanted.folders);
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
   const view::ApiHandler handler(registry, {.token = random_token(token_length),
-                                .port = server->port(),
-                                .version = std::string(version),
-                                .accuracy_of = reader_accuracy});
+                                            .port = server->port(),
+                                            .version = std::string(version),
+                                            .accuracy_of = reader_accuracy});
   out.line("The page is {}", handler.address());
   if (registry.runs().empty()) {
     out.line("There is no run in {} yet; it appears on the page when there is.",
@@ -67,7 +68,8 @@ Task<int> serve(ViewOptions options, Out& out) {
   http::Handler handler = [&handler](const http::Request& request, http::Responder& responder) {
     return answer(handler, request, responder);
   };
-  http::Terms terms{.gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
+  http::Terms terms{
+      .gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
   co_await server->serve(std::move(handler), std::move(terms));
   co_return 0;
 }

@@ -6,10 +6,10 @@
 #include <csignal>
 #include <unordered_map>
 
-#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/text.h"
+#include "base/with_background.h"
 #include "commands/fleet.h"
 #include "containment.h"
 #include "event_log.h"
@@ -178,8 +178,9 @@ class Worker {
   }
 
   trial::Runner::Dependencies dependencies(queue::Queue& queue, HostRoom& headroom) {
-    trial::Runner::Dependencies dependencies{queue, *post_.store, *post_.stage.engine,
-                               [this](const record::Trial& trial) { return work_for(trial); }};
+    trial::Runner::Dependencies dependencies{
+        queue, *post_.store, *post_.stage.engine,
+        [this](const record::Trial& trial) { return work_for(trial); }};
     dependencies.rulebook = post_.stage.rules();
     dependencies.finished = [this](const record::Record& record, const trial::Progress&) {
       if (log_) log_->write(event_of("finished", record, record.attempts));
@@ -195,7 +196,7 @@ class Worker {
     return dependencies;
   }
 
-  trial::RunnerOptions campaign_options() const {
+  trial::RunnerOptions runner_options() const {
     return {.concurrency = options_.concurrency,
             .sandboxes = options_.sandboxes,
             .grace = options_.grace,
@@ -211,7 +212,7 @@ class Worker {
                                    .time_to_live = options_.time_to_live};
     fleet::PgQueue queue(executor, who, *post_.plan);
     HostRoom headroom(options_.concurrency, std::filesystem::temp_directory_path(), out_);
-    trial::Runner runner(executor, campaign_options(), dependencies(queue, headroom));
+    trial::Runner runner(executor, runner_options(), dependencies(queue, headroom));
     draining_.watch(&runner);
     std::exception_ptr failure;
     try {

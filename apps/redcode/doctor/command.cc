@@ -48,65 +48,66 @@ std::vector<std::filesystem::path> busy_folders(const std::optional<docker::Acco
   return folders;
 }
 
-void look_at_gvisor(const std::optional<docker::Account>& account, Chart& chart) {
+void look_at_gvisor(const std::optional<docker::Account>& account, Findings& findings) {
   const Json runtimes = account ? account->info.value("Runtimes", Json::object()) : Json::object();
   if (program_exists("runsc") || has(runtimes, "runsc")) {
-    chart.well("gVisor", "runsc is there");
+    findings.pass("gVisor", "runsc is there");
   } else {
-    chart.ill("gvisor-missing", "neither this host nor the daemon has runsc");
+    findings.fail("gvisor-missing", "neither this host nor the daemon has runsc");
   }
 }
 
 // An engine is tried out unless it is known not to work.
 Task<> try_engines(const AskedEngine& asked, Diagnosis& diagnosis) {
-  Chart& chart = diagnosis.chart;
-  if ((asked.any || asked.oci) && !chart.blocked(Concerns::oci)) {
+  Findings& findings = diagnosis.findings;
+  if ((asked.any || asked.oci) && !findings.blocked(Concerns::oci)) {
     diagnosis.engines.push_back(co_await try_engine("oci+" + asked.oci_runtime));
     const TriedEngine& oci = diagnosis.engines.back();
-    oci.works() ? chart.well("oci sandbox", "opened, watched and closed")
-                : chart.ill("oci-refused", oci.why_not);
+    oci.works() ? findings.pass("oci sandbox", "opened, watched and closed")
+                : findings.fail("oci-refused", oci.why_not);
   }
-  if ((asked.any || asked.docker) && !chart.blocked(Concerns::docker)) {
+  if ((asked.any || asked.docker) && !findings.blocked(Concerns::docker)) {
     diagnosis.engines.push_back(co_await try_engine("docker+" + asked.docker_runtime));
     const TriedEngine& docker = diagnosis.engines.back();
-    docker.works() ? chart.well("docker sandbox", "opened, watched and closed")
-                   : chart.ill("docker-refused", docker.why_not);
+    docker.works() ? findings.pass("docker sandbox", "opened, watched and closed")
+                   : findings.fail("docker-refused", docker.why_not);
   }
 }
 
 // A daemon that answered before may be gone now.
-Task<> guarded(Task<> look, Chart& chart) {
+Task<> guarded(Task<> look, Findings& findings) {
   try {
     co_await std::move(look);
   } catch (const std::exception& failure) {
-    chart.ill("docker-odd-answer", failure.what());
+    findings.fail("docker-odd-answer", failure.what());
   }
 }
 
 Task<Diagnosis> examine(std::string engine) {
-  Diagnosis diagnosis{.chart = {}, .asked = engine};
-  Chart& chart = diagnosis.chart;
+  Diagnosis diagnosis{.findings = {}, .asked = engine};
+  Findings& findings = diagnosis.findings;
   const AskedEngine asked = asked_by(engine);
   if (!asked.any && !asked.docker && !asked.oci)
-    chart.ill("engine-unknown",
-              engine + " is not auto, docker, oci, or one of these with +runtime");
-  look_at_data(chart);
+    findings.fail("engine-unknown",
+                  engine + " is not auto, docker, oci, or one of these with +runtime");
+  look_at_data(findings);
   const std::optional<docker::Account> account =
-      co_await look_at_daemon(asked.docker_runtime, chart);
-  look_at_kernel(chart);
-  co_await look_at_runtime(asked.oci_runtime, chart);
-  co_await guarded(look_at_advisories(asked.oci_runtime, account, chart), chart);
-  look_at_environment(busy_folders(account), chart);
-  look_at_gvisor(account, chart);
-  co_await guarded(look_at_images(account, chart), chart);
-  co_await guarded(look_at_leftovers(account && !chart.has("companion-setting"), chart), chart);
+      co_await look_at_daemon(asked.docker_runtime, findings);
+  look_at_kernel(findings);
+  co_await look_at_runtime(asked.oci_runtime, findings);
+  co_await guarded(look_at_advisories(asked.oci_runtime, account, findings), findings);
+  look_at_environment(busy_folders(account), findings);
+  look_at_gvisor(account, findings);
+  co_await guarded(look_at_images(account, findings), findings);
+  co_await guarded(look_at_leftovers(account && !findings.has("companion-setting"), findings),
+                   findings);
   co_await try_engines(asked, diagnosis);
   co_return diagnosis;
 }
 
 Task<int> work(const DoctorOptions& options, Out& out) {
   if (options.list) {
-    out.write(table_of_ailments());
+    out.write(table_of_checks());
     co_return 0;
   }
   const Diagnosis diagnosis = co_await examine(options.engine.engine);

@@ -65,66 +65,66 @@ bool is_listed_in_docker_group() {
   return false;
 }
 
-void nobody_listens(const std::string& path, int why, Chart& chart) {
+void nobody_listens(const std::string& path, int why, Findings& findings) {
   const std::string found = fmt::format("{}: {}", path, std::strerror(why));
   const std::string other = other_socket();
-  if (!environment("DOCKER_HOST").empty()) return chart.ill("docker-host-wrong", found);
+  if (!environment("DOCKER_HOST").empty()) return findings.fail("docker-host-wrong", found);
   if (!other.empty())
-    return chart.ill("docker-elsewhere", fmt::format("a daemon listens at {}", other),
-                     "export DOCKER_HOST=unix://" + other);
+    return findings.fail("docker-elsewhere", fmt::format("a daemon listens at {}", other),
+                         "export DOCKER_HOST=unix://" + other);
   const bool installed = program_exists("dockerd") || access("/usr/bin/dockerd", X_OK) == 0 ||
                          access("/usr/sbin/dockerd", X_OK) == 0;
-  chart.ill(installed ? "docker-not-started" : "docker-not-installed", found);
+  findings.fail(installed ? "docker-not-started" : "docker-not-installed", found);
 }
 
-// False: the chart says why.
-bool can_be_reached(const std::string& address, Chart& chart) {
+// False: the findings says why.
+bool can_be_reached(const std::string& address, Findings& findings) {
   if (address.starts_with("tcp://")) return true;
   const int why = try_socket(address);
   if (why == 0) return true;
   if (why == EACCES || why == EPERM) {
-    chart.ill(is_listed_in_docker_group() ? "docker-group-stale" : "docker-socket-permission",
-              fmt::format("{}: {}", address, std::strerror(why)));
+    findings.fail(is_listed_in_docker_group() ? "docker-group-stale" : "docker-socket-permission",
+                  fmt::format("{}: {}", address, std::strerror(why)));
   } else if (why == EAGAIN) {
-    chart.ill("docker-silent", fmt::format("{} takes no more connections", address));
+    findings.fail("docker-silent", fmt::format("{} takes no more connections", address));
   } else {
-    nobody_listens(address, why, chart);
+    nobody_listens(address, why, findings);
   }
   return false;
 }
 
 // Whether the daemon speaks a version of the API that we speak.
-bool speaks_our_api(const Json& version, Chart& chart) {
+bool speaks_our_api(const Json& version, Findings& findings) {
   const auto newest = member_or<std::string>(version, "ApiVersion", "");
   const auto oldest = member_or<std::string>(version, "MinAPIVersion", "1.0");
   if (version_numbers(newest) == std::pair{0, 0}) {
-    chart.ill("docker-odd-answer", "it does not tell the version of its API");
+    findings.fail("docker-odd-answer", "it does not tell the version of its API");
   } else if (version_numbers(newest) < docker::oldest_api) {
     const auto [major, minor] = docker::oldest_api;
-    chart.ill("docker-api-old",
-              fmt::format("its API is {}, and {}.{} is needed", newest, major, minor));
+    findings.fail("docker-api-old",
+                  fmt::format("its API is {}, and {}.{} is needed", newest, major, minor));
   } else if (version_numbers(oldest) > docker::newest_api) {
     const auto [major, minor] = docker::newest_api;
-    chart.ill("docker-api-new",
-              fmt::format("it wants API {} at least, and {}.{} is the newest spoken here", oldest,
-                          major, minor));
+    findings.fail("docker-api-new",
+                  fmt::format("it wants API {} at least, and {}.{} is the newest spoken here",
+                              oldest, major, minor));
   } else {
     return true;
   }
   return false;
 }
 
-Task<std::optional<docker::Account>> ask(const docker::Api& api, bool near, Chart& chart) {
+Task<std::optional<docker::Account>> ask(const docker::Api& api, bool near, Findings& findings) {
   const std::optional<Json> version = co_await with_timeout(daemon_patience, api.introduction());
   if (!version) {
-    chart.ill("docker-silent", fmt::format("no answer in {} s", daemon_patience / 1s));
+    findings.fail("docker-silent", fmt::format("no answer in {} s", daemon_patience / 1s));
     co_return std::nullopt;
   }
-  if (!speaks_our_api(*version, chart)) co_return std::nullopt;
+  if (!speaks_our_api(*version, findings)) co_return std::nullopt;
   const std::optional<Json> info = co_await with_timeout(daemon_patience, api.get("/info"));
   if (!info || !info->is_object()) {
-    chart.ill(info ? "docker-odd-answer" : "docker-silent",
-              "it tells its version, and nothing else");
+    findings.fail(info ? "docker-odd-answer" : "docker-silent",
+                  "it tells its version, and nothing else");
     co_return std::nullopt;
   }
   co_return docker::Account{.version = *version, .info = *info, .near = near};
@@ -148,7 +148,7 @@ std::uint64_t networks_possible(const Json& info) {
   return sum == 0 ? by_default : sum;
 }
 
-Task<> count_networks(const docker::Api& api, const Json& info, Chart& chart) {
+Task<> count_networks(const docker::Api& api, const Json& info, Findings& findings) {
   const std::optional<Json> networks = co_await with_timeout(daemon_patience, api.get("/networks"));
   if (!networks || !networks->is_array()) co_return;
   std::uint64_t used = 0;
@@ -156,24 +156,24 @@ Task<> count_networks(const docker::Api& api, const Json& info, Chart& chart) {
     used += member_or<std::string>(network, "Driver", "") == "bridge" ? 1 : 0;
   const std::uint64_t possible = networks_possible(info);
   if (used + 1 < possible) co_return;
-  chart.ill("address-pools", fmt::format("{} of {} networks are taken", used, possible));
+  findings.fail("address-pools", fmt::format("{} of {} networks are taken", used, possible));
 }
 
 }  // namespace
 
-Task<std::optional<docker::Account>> look_at_daemon(std::string runtime, Chart& chart) {
+Task<std::optional<docker::Account>> look_at_daemon(std::string runtime, Findings& findings) {
   std::optional<docker::Account> account;
   std::string address;
   try {
     address = docker::docker_socket();
-    if (!can_be_reached(address, chart)) co_return std::nullopt;
+    if (!can_be_reached(address, findings)) co_return std::nullopt;
     const docker::Api api(address);
-    account = co_await ask(api, !address.starts_with("tcp://"), chart);
-    if (account) judge_daemon(*account, runtime, chart);
-    if (account) co_await count_networks(api, account->info, chart);
+    account = co_await ask(api, !address.starts_with("tcp://"), findings);
+    if (account) judge_daemon(*account, runtime, findings);
+    if (account) co_await count_networks(api, account->info, findings);
   } catch (const std::exception& failure) {
     const bool ours = address.empty() || (address.starts_with("tcp://") && !account);
-    chart.ill(ours ? "docker-host-wrong" : "docker-odd-answer", failure.what());
+    findings.fail(ours ? "docker-host-wrong" : "docker-odd-answer", failure.what());
     co_return std::nullopt;
   }
   co_return account;

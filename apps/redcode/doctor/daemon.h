@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/task.h"
-#include "doctor/chart.h"
+#include "doctor/findings.h"
 #include "sandbox/docker/daemon.h"
 
 namespace redcode::app {
@@ -14,11 +14,11 @@ namespace redcode::app {
 // For one question to a daemon.
 inline constexpr std::chrono::milliseconds daemon_patience = std::chrono::seconds(3);
 
-// Nothing when no daemon that can be used answered; the chart says why. Takes a few seconds at
+// Nothing when no daemon that can be used answered; the findings says why. Takes a few seconds at
 // most, whatever the daemon does. `runtime`: the one that will be asked for.
-Task<std::optional<docker::Account>> look_at_daemon(std::string runtime, Chart& chart);
+Task<std::optional<docker::Account>> look_at_daemon(std::string runtime, Findings& findings);
 
 // What a daemon says about itself, judged.
-void judge_daemon(const docker::Account& account, const std::string& runtime, Chart& chart);
+void judge_daemon(const docker::Account& account, const std::string& runtime, Findings& findings);
 
 }  // namespace redcode::app

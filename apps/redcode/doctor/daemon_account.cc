@@ -31,32 +31,33 @@ bool has_security_option(const Json& info, std::string_view name) {
   });
 }
 
-void judge_kind(const docker::Account& account, bool root, Chart& chart) {
+void judge_kind(const docker::Account& account, bool root, Findings& findings) {
   const auto system = member_or<std::string>(account.info, "OperatingSystem", "");
-  if (system.contains("Docker Desktop")) chart.ill("docker-desktop", system);
-  if (!account.near) chart.ill("docker-remote", "it is reached over the network");
+  if (system.contains("Docker Desktop")) findings.fail("docker-desktop", system);
+  if (!account.near) findings.fail("docker-remote", "it is reached over the network");
   if (has_security_option(account.info, "rootless")) {
-    chart.ill("docker-rootless", member_or<std::string>(account.info, "DockerRootDir", "rootless"));
+    findings.fail("docker-rootless",
+                  member_or<std::string>(account.info, "DockerRootDir", "rootless"));
   }
   if (has_security_option(account.info, "userns") && !root)
-    chart.ill("docker-maps-users", "userns-remap is on");
+    findings.fail("docker-maps-users", "userns-remap is on");
   if (!docker::is_podman(account.version)) return;
-  chart.ill(root ? "podman" : "podman-without-root",
-            "Podman " + member_or<std::string>(account.version, "Version", "?"));
+  findings.fail(root ? "podman" : "podman-without-root",
+                "Podman " + member_or<std::string>(account.version, "Version", "?"));
 }
 
-void judge_runtime(const docker::Account& account, const std::string& runtime, Chart& chart) {
+void judge_runtime(const docker::Account& account, const std::string& runtime, Findings& findings) {
   const Json runtimes = account.info.value("Runtimes", Json::object());
   const auto used = member_or<std::string>(account.info, "DefaultRuntime", "");
   if (docker::is_podman(account.version) && used != runtime) {
-    chart.ill("podman-runtime", "it uses " + used,
-              "export REDCODE_ENGINE=docker+" + one_line(used, 40));
+    findings.fail("podman-runtime", "it uses " + used,
+                  "export REDCODE_ENGINE=docker+" + one_line(used, 40));
   } else if (!has(runtimes, runtime)) {
     std::vector<std::string> names;
     for (const auto& [name, settings] : runtimes.items()) names.push_back(name);
-    chart.ill("docker-runtime",
-              fmt::format("no {}; it offers {}", one_line(runtime, 40), fmt::join(names, ", ")),
-              fix_of_docker_runtime(runtime));
+    findings.fail("docker-runtime",
+                  fmt::format("no {}; it offers {}", one_line(runtime, 40), fmt::join(names, ", ")),
+                  fix_of_docker_runtime(runtime));
   }
 }
 
@@ -70,66 +71,67 @@ std::optional<docker::Daemon> daemon_of(const docker::Account& account,
   }
 }
 
-void judge_storage(const docker::Account& account, const std::string& runtime, Chart& chart) {
+void judge_storage(const docker::Account& account, const std::string& runtime, Findings& findings) {
   const auto driver = member_or<std::string>(account.info, "Driver", "?");
   const std::string found = "storage driver " + driver;
   const bool snapshots = docker::stores_in_containerd(account.info);
   const std::optional<docker::Daemon> daemon = daemon_of(account, runtime);
   if (snapshots && (driver != "overlayfs" || (daemon && daemon->binds_read_only()))) {
-    chart.ill("containerd-image-store", found);
+    findings.fail("containerd-image-store", found);
   } else if (!snapshots && driver != "overlay2" && driver != "overlay") {
-    chart.ill("storage-driver", found);
+    findings.fail("storage-driver", found);
   } else {
-    chart.well("docker storage", snapshots ? found + " of containerd" : found);
+    findings.pass("docker storage", snapshots ? found + " of containerd" : found);
   }
 }
 
 // Podman does not tell; its own checks are the try-out's.
-void judge_limits(const Json& info, Chart& chart) {
+void judge_limits(const Json& info, Findings& findings) {
   std::vector<std::string> missing;
   for (const char* limit : {"MemoryLimit", "PidsLimit", "CpuCfsQuota"}) {
     if (!member_or<bool>(info, limit, true)) missing.emplace_back(limit);
   }
   if (!missing.empty())
-    chart.ill("docker-limits", fmt::format("no {}", fmt::join(missing, ", no ")));
+    findings.fail("docker-limits", fmt::format("no {}", fmt::join(missing, ", no ")));
 }
 
-void judge_companion(const docker::Account& account, const std::string& runtime, Chart& chart) {
+void judge_companion(const docker::Account& account, const std::string& runtime,
+                     Findings& findings) {
   docker::CompanionUse use = docker::CompanionUse::as_needed;
   try {
     use = docker::companion_use();
   } catch (const Failure& failure) {
-    return chart.ill("companion-setting", failure.what());
+    return findings.fail("companion-setting", failure.what());
   }
   const std::optional<docker::Daemon> daemon = daemon_of(account, runtime);
   if (!daemon || daemon->here || daemon->binds_read_only()) return;
   const std::filesystem::path program = docker::companion_program();
   std::error_code error;
   if (use == docker::CompanionUse::never) {
-    chart.ill("companion-off", "nobody looks into sandboxes");
+    findings.fail("companion-off", "nobody looks into sandboxes");
   } else if (!std::filesystem::exists(program, error)) {
-    chart.ill("companion-missing", program.string() + " is not there");
+    findings.fail("companion-missing", program.string() + " is not there");
   } else {
-    chart.well("companion", program.string());
+    findings.pass("companion", program.string());
   }
 }
 
-void judge_confinement(const docker::Account& account, bool root, Chart& chart) {
+void judge_confinement(const docker::Account& account, bool root, Findings& findings) {
   const bool enforcing = trim(read_small_file("/sys/fs/selinux/enforce")) == "1";
   if (has_security_option(account.info, "selinux") || (account.near && enforcing))
-    chart.ill("selinux", "the kernel asks SELinux about every container");
+    findings.fail("selinux", "the kernel asks SELinux about every container");
   const bool apparmor = read_small_file("/sys/module/apparmor/parameters/enabled").starts_with('Y');
   const bool parser = program_exists("apparmor_parser") ||
                       access("/sbin/apparmor_parser", X_OK) == 0 ||
                       access("/usr/sbin/apparmor_parser", X_OK) == 0;
   if (account.near && apparmor && !parser)
-    chart.ill("apparmor-parser", "apparmor_parser is neither in PATH nor in /usr/sbin");
+    findings.fail("apparmor-parser", "apparmor_parser is neither in PATH nor in /usr/sbin");
   if (root || !has_security_option(account.info, "rootless")) return;
   if (trim(read_small_file("/proc/sys/kernel/unprivileged_userns_clone")) == "0")
-    chart.ill("user-namespaces-restricted", "kernel.unprivileged_userns_clone is 0");
+    findings.fail("user-namespaces-restricted", "kernel.unprivileged_userns_clone is 0");
   if (trim(read_small_file("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")) == "1")
-    chart.ill("user-namespaces-restricted", "kernel.apparmor_restrict_unprivileged_userns is 1",
-              "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0");
+    findings.fail("user-namespaces-restricted", "kernel.apparmor_restrict_unprivileged_userns is 1",
+                  "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0");
 }
 
 // Seconds since 1970 of "2026-11-16T08:10:44.99Z", or with an offset behind it.
@@ -144,40 +146,41 @@ std::optional<std::chrono::sys_seconds> rfc3339(const std::string& text) {
   return offset.starts_with('-') ? *local + hours + minutes : *local - hours - minutes;
 }
 
-void judge_clock(const Json& info, Chart& chart) {
+void judge_clock(const Json& info, Findings& findings) {
   const auto told = rfc3339(member_or<std::string>(info, "SystemTime", ""));
   if (!told) return;
   const auto now =
       std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
   const auto apart = std::chrono::abs(*told - now);
   if (apart > std::chrono::minutes(1))
-    chart.ill("clock-differs", fmt::format("they are {} s apart", apart.count()));
+    findings.fail("clock-differs", fmt::format("they are {} s apart", apart.count()));
 }
 
-void judge_proxy(const Json& info, Chart& chart) {
+void judge_proxy(const Json& info, Findings& findings) {
   const std::string named = proxy_variable();
   const std::string own = member_or<std::string>(info, "HttpsProxy", "") +
                           member_or<std::string>(info, "HttpProxy", "");
   if (!named.empty() && own.empty())
-    chart.ill("proxy-daemon", fmt::format("{} is set, and the daemon asks directly", named));
+    findings.fail("proxy-daemon", fmt::format("{} is set, and the daemon asks directly", named));
 }
 
 }  // namespace
 
-void judge_daemon(const docker::Account& account, const std::string& runtime, Chart& chart) {
+void judge_daemon(const docker::Account& account, const std::string& runtime, Findings& findings) {
   const bool root = geteuid() == 0;
-  chart.well("docker daemon",
-             fmt::format("{} {}, API {}", docker::is_podman(account.version) ? "Podman" : "Docker",
-                         member_or<std::string>(account.version, "Version", "?"),
-                         member_or<std::string>(account.version, "ApiVersion", "?")));
-  judge_kind(account, root, chart);
-  judge_runtime(account, runtime, chart);
-  judge_storage(account, runtime, chart);
-  judge_limits(account.info, chart);
-  judge_companion(account, runtime, chart);
-  judge_confinement(account, root, chart);
-  judge_clock(account.info, chart);
-  judge_proxy(account.info, chart);
+  findings.pass(
+      "docker daemon",
+      fmt::format("{} {}, API {}", docker::is_podman(account.version) ? "Podman" : "Docker",
+                  member_or<std::string>(account.version, "Version", "?"),
+                  member_or<std::string>(account.version, "ApiVersion", "?")));
+  judge_kind(account, root, findings);
+  judge_runtime(account, runtime, findings);
+  judge_storage(account, runtime, findings);
+  judge_limits(account.info, findings);
+  judge_companion(account, runtime, findings);
+  judge_confinement(account, root, findings);
+  judge_clock(account.info, findings);
+  judge_proxy(account.info, findings);
 }
 
 }  // namespace redcode::app

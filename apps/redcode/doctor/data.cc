@@ -11,27 +11,27 @@
 
 namespace redcode::app {
 
-void look_at_data(Chart& chart) {
+void look_at_data(Findings& findings) {
   std::filesystem::path folder;
   try {
     folder = data_folder("corpus");
   } catch (const std::exception& failure) {
-    return chart.ill("data-missing", failure.what());
+    return findings.fail("data-missing", failure.what());
   }
   // One file is read: all of them take too long for a look, and `corpus lint` is there for that.
   try {
     std::vector<Error> errors;
     const std::vector<std::filesystem::path> files = corpus::scenario_files(folder, errors);
     if (errors.empty() && files.empty())
-      return chart.ill("corpus-broken", folder.string() + " has no scenarios");
+      return findings.fail("corpus-broken", folder.string() + " has no scenarios");
     if (errors.empty()) {
       auto first = corpus::load_scenario(files.front());
       if (!first) errors = std::move(first.error());
     }
-    if (!errors.empty()) return chart.ill("corpus-broken", errors.front().text());
-    chart.well("corpus", fmt::format("{} scenarios", files.size()));
+    if (!errors.empty()) return findings.fail("corpus-broken", errors.front().text());
+    findings.pass("corpus", fmt::format("{} scenarios", files.size()));
   } catch (const std::exception& failure) {
-    chart.ill("corpus-broken", failure.what());
+    findings.fail("corpus-broken", failure.what());
   }
 }
 

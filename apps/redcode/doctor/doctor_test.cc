@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/version.h"
-#include "doctor/chart.h"
+#include "doctor/findings.h"
 #include "doctor/host.h"
 #include "engine_source.h"
 
@@ -20,26 +20,27 @@ constexpr std::string_view version_1 =
     "cgroup /sys/fs/cgroup/pids cgroup rw,pids 0 0\n";
 constexpr std::string_view version_2 = "cgroup2 /sys/fs/cgroup cgroup2 rw,nsdelegate 0 0\n";
 
-Chart chart_of(std::string_view mounts, std::string_view controllers = "") {
-  Chart chart;
-  judge_control_groups(mounts, controllers, chart);
-  return chart;
+Findings findings_of(std::string_view mounts, std::string_view controllers = "") {
+  Findings findings;
+  judge_control_groups(mounts, controllers, findings);
+  return findings;
 }
 
 TEST(ControlGroups, OfEachVersionAreWell) {
-  const Chart old = chart_of(version_1);
-  const Chart unified = chart_of(version_2, "cpuset cpu io memory pids\n");
-  const Chart hybrid = chart_of(std::string(version_1) + std::string(version_2), "hugetlb");
+  const Findings old = findings_of(version_1);
+  const Findings unified = findings_of(version_2, "cpuset cpu io memory pids\n");
+  const Findings hybrid = findings_of(std::string(version_1) + std::string(version_2), "hugetlb");
 
   EXPECT_THAT(old.findings().front().found, HasSubstr("version 1"));
   EXPECT_THAT(unified.findings().front().found, HasSubstr("version 2"));
   EXPECT_THAT(hybrid.findings().front().found, HasSubstr("hybrid"));
-  for (const Chart& chart : {old, unified, hybrid}) EXPECT_FALSE(chart.blocked(Concerns::oci));
+  for (const Findings& findings : {old, unified, hybrid})
+    EXPECT_FALSE(findings.blocked(Concerns::oci));
 }
 
 TEST(ControlGroups, WithoutAControllerOrATreeBlockOci) {
-  EXPECT_TRUE(chart_of("").has("cgroup-missing"));
-  const Chart few = chart_of(version_2, "cpu pids");
+  EXPECT_TRUE(findings_of("").has("cgroup-missing"));
+  const Findings few = findings_of(version_2, "cpu pids");
 
   EXPECT_TRUE(few.has("cgroup-controllers"));
   EXPECT_EQ(few.findings().front().found, "no memory");
@@ -58,21 +59,21 @@ TEST(Versions, AreReadAsFarAsTheyGo) {
 
 TEST(Ailments, HaveNamesOfTheirOwnAndSayWhatToDo) {
   std::set<std::string_view> names;
-  for (const auto* list : {&ailments_of_daemons(), &ailments_of_hosts()}) {
-    for (const Ailment& ailment : *list) {
-      EXPECT_TRUE(names.insert(ailment.name).second) << ailment.name;
-      EXPECT_FALSE(ailment.fix.empty() || ailment.meaning.empty() || ailment.sign.empty());
+  for (const auto* list : {&checks_of_daemons(), &checks_of_hosts()}) {
+    for (const Check& check : *list) {
+      EXPECT_TRUE(names.insert(check.name).second) << check.name;
+      EXPECT_FALSE(check.fix.empty() || check.meaning.empty() || check.sign.empty());
     }
   }
 }
 
-TEST(Chart, TakesTheNearerFix) {
-  Chart chart;
-  chart.ill("docker-elsewhere", "a daemon listens at /x", "export DOCKER_HOST=unix:///x");
-  chart.ill("docker-silent", "no answer");
+TEST(Findings, TakesTheNearerFix) {
+  Findings findings;
+  findings.fail("docker-elsewhere", "a daemon listens at /x", "export DOCKER_HOST=unix:///x");
+  findings.fail("docker-silent", "no answer");
 
-  EXPECT_EQ(chart.findings()[0].fix, "export DOCKER_HOST=unix:///x");
-  EXPECT_EQ(chart.findings()[1].fix, "sudo systemctl restart docker");
+  EXPECT_EQ(findings.all()[0].fix, "export DOCKER_HOST=unix:///x");
+  EXPECT_EQ(findings.all()[1].fix, "sudo systemctl restart docker");
 }
 
 constexpr uid_t root = 0;
@@ -99,17 +100,17 @@ TEST(Concerns, OfAutoAreOcisForRootOnly) {
   EXPECT_EQ(concerns_of("auto", root), all);
 }
 
-std::string_view first_blocking(const Chart& chart, const std::string& engine, uid_t user) {
-  const Finding* first = chart.first_blocking(concerns_of(engine, user));
-  return first == nullptr ? "none" : first->ailment->name;
+std::string_view first_blocking(const Findings& findings, const std::string& engine, uid_t user) {
+  const Finding* first = findings.first_blocking(concerns_of(engine, user));
+  return first == nullptr ? "none" : first->check->name;
 }
 
-TEST(Chart, BeginsWithWhatTheEngineNeeds) {
-  Chart newcomer;
-  newcomer.well("docker daemon", "Docker 24");
-  newcomer.ill("docker-rootless", "blocks nothing");
-  newcomer.ill("not-root", "user 1000");
-  newcomer.ill("image-missing-docker", "no image");
+TEST(Findings, BeginsWithWhatTheEngineNeeds) {
+  Findings newcomer;
+  newcomer.pass("docker daemon", "Docker 24");
+  newcomer.fail("docker-rootless", "blocks nothing");
+  newcomer.fail("not-root", "user 1000");
+  newcomer.fail("image-missing-docker", "no image");
 
   EXPECT_EQ(first_blocking(newcomer, "auto", somebody), "image-missing-docker");
   EXPECT_EQ(first_blocking(newcomer, "docker", somebody), "image-missing-docker");
@@ -118,15 +119,15 @@ TEST(Chart, BeginsWithWhatTheEngineNeeds) {
   EXPECT_EQ(first_blocking(newcomer, "kata", somebody), "none");
 }
 
-TEST(Chart, BeginsWithNothingOfAnotherEngine) {
-  Chart chart;
-  chart.ill("docker-not-installed", "no socket");
-  chart.ill("image-missing-oci", "no image");
-  chart.ill("loopback", "no call comes through");
+TEST(Findings, BeginsWithNothingOfAnotherEngine) {
+  Findings findings;
+  findings.fail("docker-not-installed", "no socket");
+  findings.fail("image-missing-oci", "no image");
+  findings.fail("loopback", "no call comes through");
 
-  EXPECT_EQ(first_blocking(chart, "oci+runc", root), "image-missing-oci");
-  EXPECT_EQ(first_blocking(chart, "auto", root), "docker-not-installed");
-  EXPECT_EQ(first_blocking(chart, "kata", root), "loopback");
+  EXPECT_EQ(first_blocking(findings, "oci+runc", root), "image-missing-oci");
+  EXPECT_EQ(first_blocking(findings, "auto", root), "docker-not-installed");
+  EXPECT_EQ(first_blocking(findings, "kata", root), "loopback");
 }
 
 TEST(Runtimes, ThatADaemonLacksArePutIntoItsSettings) {

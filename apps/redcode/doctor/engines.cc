@@ -67,13 +67,13 @@ Task<bool> run_watched(sandbox::Engine& engine, TriedEngine& tried) {
 }
 
 // The kernel may have them and give none: to whoever lives in a chroot, for one.
-void make_user_namespace(Chart& chart) {
-  if (chart.has("user-namespaces") || chart.has("no-privileges")) return;
+void make_user_namespace(Findings& findings) {
+  if (findings.has("user-namespaces") || findings.has("no-privileges")) return;
   try {
     const Fd made = oci::shifted_user_namespace();
   } catch (const Failure& failure) {
-    chart.ill("user-namespaces", failure.what(),
-              "export REDCODE_ENGINE=docker # a chroot has none; outside of it oci works");
+    findings.fail("user-namespaces", failure.what(),
+                  "export REDCODE_ENGINE=docker # a chroot has none; outside of it oci works");
   }
 }
 
@@ -126,25 +126,25 @@ void add_holes(const std::string& program, const ProgramVersion& version,
 
 }  // namespace
 
-Task<> look_at_runtime(std::string runtime, Chart& chart) {
+Task<> look_at_runtime(std::string runtime, Findings& findings) {
   if (geteuid() != 0) co_return;
-  make_user_namespace(chart);
+  make_user_namespace(findings);
   constexpr std::pair oldest{1, 1};
   try {
     const std::string version = co_await oci::Runtime::find(runtime).version();
     const std::string number = version.substr(version.rfind(' ') + 1);
     if (runtime == "runc" && version_numbers(number) < oldest) {
-      chart.ill("runtime-old", version);
+      findings.fail("runtime-old", version);
     } else {
-      chart.well("oci runtime", version);
+      findings.pass("oci runtime", version);
     }
   } catch (const Failure& failure) {
-    chart.ill("runtime-missing", failure.what(), fix_of_oci_runtime(runtime));
+    findings.fail("runtime-missing", failure.what(), fix_of_oci_runtime(runtime));
   }
 }
 
 Task<> look_at_advisories(std::string runtime, const std::optional<docker::Account>& account,
-                          Chart& chart) {
+                          Findings& findings) {
   std::vector<std::string> holes;
   for (const std::string& name : std::set<std::string>{runtime, "runsc"}) {
     if (program_exists(name)) add_holes(name, co_await version_of(name), holes);
@@ -154,10 +154,10 @@ Task<> look_at_advisories(std::string runtime, const std::optional<docker::Accou
     for (const Advisory& open : open_advisories("docker", version, ""))
       holes.push_back(told(fmt::format("Docker {}", one_line(version, 40)), open));
   }
-  if (!holes.empty()) chart.ill("advisories", fmt::format("{}", fmt::join(holes, "; ")));
+  if (!holes.empty()) findings.fail("advisories", fmt::format("{}", fmt::join(holes, "; ")));
 }
 
-Task<> look_at_leftovers(bool daemon, Chart& chart) {
+Task<> look_at_leftovers(bool daemon, Findings& findings) {
   std::vector<std::string> left = oci::abandoned();
   for (const std::filesystem::path& folder : abandoned_temp_dirs()) left.push_back(folder.string());
   if (daemon) {
@@ -166,9 +166,9 @@ Task<> look_at_leftovers(bool daemon, Chart& chart) {
     if (containers) left.insert(left.end(), containers->begin(), containers->end());
   }
   if (left.empty()) {
-    chart.well("leftovers", "none");
+    findings.pass("leftovers", "none");
   } else {
-    chart.ill("leftovers", fmt::format("{}, the first {}", left.size(), left.front()));
+    findings.fail("leftovers", fmt::format("{}, the first {}", left.size(), left.front()));
   }
 }
 

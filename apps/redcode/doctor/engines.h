@@ -6,23 +6,23 @@
 #include <string>
 
 #include "base/task.h"
-#include "doctor/chart.h"
+#include "doctor/findings.h"
 #include "sandbox/docker/daemon.h"
 
 namespace redcode::app {
 
 // The OCI runtime called `runtime` on this host, for root.
-Task<> look_at_runtime(std::string runtime, Chart& chart);
+Task<> look_at_runtime(std::string runtime, Findings& findings);
 
 // Known holes in the programs that make sandboxes here (advisories.h).
 Task<> look_at_advisories(std::string runtime, const std::optional<docker::Account>& account,
-                          Chart& chart);
+                          Findings& findings);
 
 // The sandboxes' base image, wherever an engine keeps it. No account: no daemon is asked.
-Task<> look_at_images(const std::optional<docker::Account>& account, Chart& chart);
+Task<> look_at_images(const std::optional<docker::Account>& account, Findings& findings);
 
 // What killed processes left on this host and at the daemon.
-Task<> look_at_leftovers(bool daemon, Chart& chart);
+Task<> look_at_leftovers(bool daemon, Findings& findings);
 
 // An engine that was tried out.
 struct TriedEngine {

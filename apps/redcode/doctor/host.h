@@ -6,19 +6,20 @@
 #include <string_view>
 #include <vector>
 
-#include "doctor/chart.h"
+#include "doctor/findings.h"
 #include "out.h"
 
 namespace redcode::app {
 
 // The kernel, for the engine oci: control groups, namespaces, overlays, and what observers ask.
-void look_at_kernel(Chart& chart);
+void look_at_kernel(Findings& findings);
 
 // Control groups from the texts of /proc/self/mounts and of a version 2 tree's cgroup.controllers.
-void judge_control_groups(std::string_view mounts, std::string_view controllers, Chart& chart);
+void judge_control_groups(std::string_view mounts, std::string_view controllers,
+                          Findings& findings);
 
 // Room, limits, proxies, clock. `folders`: where images, runs and temporary files live.
-void look_at_environment(const std::vector<std::filesystem::path>& folders, Chart& chart);
+void look_at_environment(const std::vector<std::filesystem::path>& folders, Findings& findings);
 
 // A variable's value; "" if it is not set.
 std::string environment(const std::string& name);
@@ -28,6 +29,6 @@ std::string environment(const std::string& name);
 std::string proxy_variable();
 
 // The corpus and what comes with it.
-void look_at_data(Chart& chart);
+void look_at_data(Findings& findings);
 
 }  // namespace redcode::app

@@ -46,20 +46,21 @@ std::string recipe_in(const Json& config) {
   return member_or<std::string>(labels, "redcode.recipe", "");
 }
 
-Kept kept_by_oci(Chart& chart) {
+Kept kept_by_oci(Findings& findings) {
   const std::string name = record::Policy{}.image;
   const auto image = oci::ImageStore().find(name);
   if (!image) {
-    chart.ill("image-missing-oci", fmt::format("oci has no image {}", name));
+    findings.fail("image-missing-oci", fmt::format("oci has no image {}", name));
     return {};
   }
   if (!is_whole(image->rootfs)) {
-    chart.ill("image-broken", fmt::format("{} lacks programs or its user", image->rootfs.string()));
+    findings.fail("image-broken",
+                  fmt::format("{} lacks programs or its user", image->rootfs.string()));
     return {};
   }
   struct statfs under{};
   if (statfs(image->rootfs.c_str(), &under) == 0 && under.f_type == OVERLAYFS_SUPER_MAGIC)
-    chart.ill("image-store-overlay", image->rootfs.string());
+    findings.fail("image-store-overlay", image->rootfs.string());
   const Result<Json> settings = parse_json(read_small_file(image->config));
   const Json config = settings && settings->is_object() ? settings->value("config", Json::object())
                                                         : Json::object();
@@ -75,16 +76,16 @@ std::string content_of(const Json& image) {
   return member_or<std::string>(image, "Id", "?");
 }
 
-Task<Kept> kept_by_docker(Chart& chart) {
+Task<Kept> kept_by_docker(Findings& findings) {
   const std::string name = record::Policy{}.image;
   const docker::Api api(docker::docker_socket());
   const auto answer =
       co_await with_timeout(daemon_patience, api.find(fmt::format("/images/{}/json", name)));
   Kept kept;
   if (!answer) {
-    chart.ill("docker-silent", "it does not tell its images");
+    findings.fail("docker-silent", "it does not tell its images");
   } else if (!*answer || !(*answer)->is_object()) {
-    chart.ill("image-missing-docker", fmt::format("docker has no image {}", name));
+    findings.fail("image-missing-docker", fmt::format("docker has no image {}", name));
   } else {
     kept.content = content_of(**answer);
     kept.recipe = recipe_in((*answer)->value("Config", Json::object()));
@@ -92,20 +93,21 @@ Task<Kept> kept_by_docker(Chart& chart) {
   co_return kept;
 }
 
-void compare(const Kept& of_oci, const Kept& of_docker, Chart& chart) {
+void compare(const Kept& of_oci, const Kept& of_docker, Findings& findings) {
   const Kept& either = of_oci.content.empty() ? of_docker : of_oci;
   if (either.content.empty()) return;
   const bool both = !of_oci.content.empty() && !of_docker.content.empty();
   if (both && of_oci.content != of_docker.content) {
-    chart.ill("images-differ", fmt::format("docker {}, oci {}", of_docker.content.substr(0, shown),
-                                           of_oci.content.substr(0, shown)));
+    findings.fail("images-differ",
+                  fmt::format("docker {}, oci {}", of_docker.content.substr(0, shown),
+                              of_oci.content.substr(0, shown)));
   } else {
-    chart.well("base image",
-               fmt::format("{} {}", record::Policy{}.image, either.content.substr(0, shown)));
+    findings.pass("base image",
+                  fmt::format("{} {}", record::Policy{}.image, either.content.substr(0, shown)));
   }
 }
 
-void judge_recipe(std::string_view engine, const Kept& kept, Chart& chart) {
+void judge_recipe(std::string_view engine, const Kept& kept, Findings& findings) {
   std::string ours;
   try {
     ours = image_recipe();
@@ -113,18 +115,18 @@ void judge_recipe(std::string_view engine, const Kept& kept, Chart& chart) {
     return;  // look_at_data() says that it is not there
   }
   if (!kept.recipe.empty() && kept.recipe != ours)
-    chart.ill("image-outdated", fmt::format("{}'s was made from another recipe", engine));
+    findings.fail("image-outdated", fmt::format("{}'s was made from another recipe", engine));
 }
 
 }  // namespace
 
-Task<> look_at_images(const std::optional<docker::Account>& account, Chart& chart) {
-  const Kept of_oci = geteuid() == 0 ? kept_by_oci(chart) : Kept{};
+Task<> look_at_images(const std::optional<docker::Account>& account, Findings& findings) {
+  const Kept of_oci = geteuid() == 0 ? kept_by_oci(findings) : Kept{};
   Kept of_docker;
-  if (account) of_docker = co_await kept_by_docker(chart);
-  compare(of_oci, of_docker, chart);
-  judge_recipe("oci", of_oci, chart);
-  judge_recipe("docker", of_docker, chart);
+  if (account) of_docker = co_await kept_by_docker(findings);
+  compare(of_oci, of_docker, findings);
+  judge_recipe("oci", of_oci, findings);
+  judge_recipe("docker", of_docker, findings);
 }
 
 }  // namespace redcode::app

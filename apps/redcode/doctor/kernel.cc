@@ -29,14 +29,14 @@ namespace {
 
 constexpr std::pair oldest_kernel{5, 19};
 
-void look_at_version(Chart& chart) {
+void look_at_version(Findings& findings) {
   utsname name{};
   uname(&name);
   const std::string release = &name.release[0];
   if (version_numbers(release) < oldest_kernel) {
-    chart.ill("kernel-old", "Linux " + release);
+    findings.fail("kernel-old", "Linux " + release);
   } else {
-    chart.well("kernel", "Linux " + release);
+    findings.pass("kernel", "Linux " + release);
   }
 }
 
@@ -50,7 +50,7 @@ std::uint64_t effective_capabilities() {
   return held;
 }
 
-void look_at_rights(Chart& chart) {
+void look_at_rights(Findings& findings) {
   const std::vector<std::pair<unsigned, const char*>> needed = {{CAP_SYS_ADMIN, "SYS_ADMIN"},
                                                                 {CAP_NET_ADMIN, "NET_ADMIN"},
                                                                 {CAP_SYS_PTRACE, "SYS_PTRACE"},
@@ -60,57 +60,57 @@ void look_at_rights(Chart& chart) {
   for (const auto& [capability, name] : needed) {
     if ((held >> capability & 1U) == 0) missing.emplace_back(name);
   }
-  if (missing.empty()) return chart.well("root", "root, with its capabilities");
-  chart.ill("no-privileges", fmt::format("without {}", fmt::join(missing, ", ")));
+  if (missing.empty()) return findings.pass("root", "root, with its capabilities");
+  findings.fail("no-privileges", fmt::format("without {}", fmt::join(missing, ", ")));
 }
 
-void look_at_namespaces(Chart& chart) {
+void look_at_namespaces(Findings& findings) {
   const std::string most(trim(read_small_file("/proc/sys/user/max_user_namespaces")));
   if (access("/proc/self/ns/user", F_OK) != 0) {
-    chart.ill("user-namespaces", "this kernel was built without them");
+    findings.fail("user-namespaces", "this kernel was built without them");
   } else if (most == "0") {
-    chart.ill("user-namespaces", "user.max_user_namespaces is 0");
+    findings.fail("user-namespaces", "user.max_user_namespaces is 0");
   } else {
-    chart.well("user namespaces", most.empty() ? "there are some" : most + " at most");
+    findings.pass("user namespaces", most.empty() ? "there are some" : most + " at most");
   }
 }
 
-void look_at_overlays(Chart& chart) {
+void look_at_overlays(Findings& findings) {
   if (read_small_file("/proc/filesystems").contains("\toverlay\n"))
-    return chart.well("overlayfs", "the kernel has it");
-  chart.ill("overlayfs-missing", "/proc/filesystems does not list overlay");
+    return findings.pass("overlayfs", "the kernel has it");
+  findings.fail("overlayfs-missing", "/proc/filesystems does not list overlay");
 }
 
-void look_at_seccomp(Chart& chart) {
+void look_at_seccomp(Findings& findings) {
   const std::string actions = read_small_file("/proc/sys/kernel/seccomp/actions_avail");
-  if (actions.contains("user_notif")) return chart.well("seccomp", "it filters and notifies");
-  chart.ill("seccomp", actions.empty() ? "the kernel has none" : "it offers " + actions);
+  if (actions.contains("user_notif")) return findings.pass("seccomp", "it filters and notifies");
+  findings.fail("seccomp", actions.empty() ? "the kernel has none" : "it offers " + actions);
 }
 
-void look_at_fanotify(Chart& chart) {
+void look_at_fanotify(Findings& findings) {
   constexpr int enough = 128;  // Debian's own
   const Fd group(fanotify_init(FAN_CLASS_NOTIF | FAN_CLOEXEC | FAN_REPORT_DFID_NAME, 0));
   const int why = group ? 0 : errno;
   const std::string most(trim(read_small_file("/proc/sys/fs/fanotify/max_user_groups")));
   const long groups = most.empty() ? enough : std::strtol(most.c_str(), nullptr, 10);
   if (why == EMFILE) {
-    chart.ill("fanotify-groups", fmt::format("all {} groups are taken", most));
+    findings.fail("fanotify-groups", fmt::format("all {} groups are taken", most));
   } else if (why != 0 && why != EPERM) {  // EPERM: look_at_rights() says so
-    chart.ill("fanotify-missing", std::strerror(why));
+    findings.fail("fanotify-missing", std::strerror(why));
   } else if (groups < enough) {
-    chart.ill("fanotify-groups", fmt::format("{} groups, so {} sandboxes", groups, groups / 2));
+    findings.fail("fanotify-groups", fmt::format("{} groups, so {} sandboxes", groups, groups / 2));
   } else if (why == 0) {
-    chart.well("fanotify", fmt::format("{} groups at most", most));
+    findings.pass("fanotify", fmt::format("{} groups at most", most));
   }
 }
 
-void look_at_process_events(Chart& chart) {
-  if (chart.has("no-privileges")) return;
+void look_at_process_events(Findings& findings) {
+  if (findings.has("no-privileges")) return;
   try {
     const evidence::ProcessEvents events;
-    chart.well("processes", "the kernel tells of them");
+    findings.pass("processes", "the kernel tells of them");
   } catch (const Failure& failure) {
-    chart.ill("process-events", failure.what());
+    findings.fail("process-events", failure.what());
   }
 }
 
@@ -138,10 +138,11 @@ Trees mounted_trees(std::string_view mounts) {
 
 }  // namespace
 
-void judge_control_groups(std::string_view mounts, std::string_view controllers, Chart& chart) {
+void judge_control_groups(std::string_view mounts, std::string_view controllers,
+                          Findings& findings) {
   const Trees trees = mounted_trees(mounts);
   if (trees.old.empty() && trees.unified.empty())
-    return chart.ill("cgroup-missing", "neither version is mounted");
+    return findings.fail("cgroup-missing", "neither version is mounted");
   const std::vector<std::string> listed = split(trim(controllers), ' ');
   std::vector<std::string> missing;
   for (const char* wanted : {"memory", "pids", "cpu"}) {
@@ -154,27 +155,27 @@ void judge_control_groups(std::string_view mounts, std::string_view controllers,
   if (version_1 && trees.unified.empty() && !trees.old.contains("freezer"))
     missing.emplace_back("freezer");
   if (!missing.empty())
-    return chart.ill("cgroup-controllers", fmt::format("no {}", fmt::join(missing, ", no ")));
+    return findings.fail("cgroup-controllers", fmt::format("no {}", fmt::join(missing, ", no ")));
   const bool both = version_1 && !trees.unified.empty();
-  chart.well("control groups",
-             both        ? "both versions (hybrid): limits are set by version 1"
-             : version_1 ? "version 1: every limit holds; Podman would show its names inside"
-                         : "version 2: every limit holds");
+  findings.pass("control groups",
+                both        ? "both versions (hybrid): limits are set by version 1"
+                : version_1 ? "version 1: every limit holds; Podman would show its names inside"
+                            : "version 2: every limit holds");
 }
 
-void look_at_kernel(Chart& chart) {
-  if (geteuid() != 0) return chart.ill("not-root", fmt::format("user {}", geteuid()));
-  look_at_version(chart);
-  look_at_rights(chart);
+void look_at_kernel(Findings& findings) {
+  if (geteuid() != 0) return findings.fail("not-root", fmt::format("user {}", geteuid()));
+  look_at_version(findings);
+  look_at_rights(findings);
   const std::string mounts = read_small_file("/proc/self/mounts");
   const std::string unified = mounted_trees(mounts).unified;
   judge_control_groups(
-      mounts, unified.empty() ? "" : read_small_file(unified + "/cgroup.controllers"), chart);
-  look_at_namespaces(chart);
-  look_at_overlays(chart);
-  look_at_seccomp(chart);
-  look_at_fanotify(chart);
-  look_at_process_events(chart);
+      mounts, unified.empty() ? "" : read_small_file(unified + "/cgroup.controllers"), findings);
+  look_at_namespaces(findings);
+  look_at_overlays(findings);
+  look_at_seccomp(findings);
+  look_at_fanotify(findings);
+  look_at_process_events(findings);
 }
 
 }  // namespace redcode::app

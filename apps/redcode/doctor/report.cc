@@ -14,7 +14,7 @@ namespace {
 // "missing" keeps runs from starting; what keeps one engine from them while another works, or
 // while another was asked for, is a note.
 std::string_view state_of(const Finding& finding, const Diagnosis& diagnosis) {
-  if (finding.ailment == nullptr) return "ok";
+  if (finding.check == nullptr) return "ok";
   const bool stops = diagnosis.chosen() == nullptr && finding.blocks(diagnosis.whose());
   return stops ? "missing" : "note";
 }
@@ -24,10 +24,10 @@ std::string_view label_of(std::string_view state) {
   return state == "note" ? "NOTE" : "MISSING";
 }
 
-std::string effect_of(const Ailment& ailment) {
+std::string effect_of(const Check& check) {
   const std::string whom =
-      ailment.concerns == Concerns::everything ? "" : fmt::format(" {}", word(ailment.concerns));
-  switch (ailment.impact) {
+      check.concerns == Concerns::everything ? "" : fmt::format(" {}", word(check.concerns));
+  switch (check.impact) {
     case Impact::blocks:
       return whom.empty() ? "blocks runs" : "blocks" + whom;
     case Impact::weakens:
@@ -42,8 +42,8 @@ std::string effect_of(const Ailment& ailment) {
 
 void tell(const Finding& finding, std::string_view state, Out& out) {
   out.line("{:<7} {:<15} {}", label_of(state), finding.part, finding.found);
-  if (finding.ailment == nullptr) return;
-  out.line("{:<23} {}: {}", "", effect_of(*finding.ailment), finding.ailment->meaning);
+  if (finding.check == nullptr) return;
+  out.line("{:<23} {}: {}", "", effect_of(*finding.check), finding.check->meaning);
   out.line("{:<23} fix: {}", "", finding.fix);
 }
 
@@ -56,11 +56,11 @@ std::string cell(std::string_view text) {
 
 Json to_json(const Finding& finding, std::string_view state) {
   Json json = {{"part", finding.part}, {"state", state}, {"found", finding.found}};
-  if (finding.ailment == nullptr) return json;
-  json["name"] = finding.ailment->name;
-  json["impact"] = word(finding.ailment->impact);
-  json["concerns"] = word(finding.ailment->concerns);
-  json["meaning"] = finding.ailment->meaning;
+  if (finding.check == nullptr) return json;
+  json["name"] = finding.check->name;
+  json["impact"] = word(finding.check->impact);
+  json["concerns"] = word(finding.check->concerns);
+  json["meaning"] = finding.check->meaning;
   json["fix"] = finding.fix;
   return json;
 }
@@ -76,7 +76,7 @@ std::set<Concerns> Diagnosis::whose() const { return concerns_of(asked, geteuid(
 
 void tell(const Diagnosis& diagnosis, Out& out) {
   const TriedEngine* chosen = diagnosis.chosen();
-  for (const Finding& finding : diagnosis.chart.findings())
+  for (const Finding& finding : diagnosis.findings.all())
     tell(finding, state_of(finding, diagnosis), out);
   if (chosen != nullptr) {
     // Root's runs take oci by themselves, as soon as it says of itself that it works.
@@ -86,7 +86,7 @@ void tell(const Diagnosis& diagnosis, Out& out) {
              fmt::join(chosen->observers, ", "), named ? " --engine docker" : "");
     return;
   }
-  const Finding* first = diagnosis.chart.first_blocking(diagnosis.whose());
+  const Finding* first = diagnosis.findings.first_blocking(diagnosis.whose());
   const std::string who = diagnosis.asked == "auto"
                               ? "no engine makes sandboxes here"
                               : one_line(diagnosis.asked, 60) + " makes no sandboxes here";
@@ -104,7 +104,7 @@ Json to_json(const Diagnosis& diagnosis) {
                        {"observers", engine.observers}});
   }
   Json findings = Json::array();
-  for (const Finding& finding : diagnosis.chart.findings())
+  for (const Finding& finding : diagnosis.findings.all())
     findings.push_back(to_json(finding, state_of(finding, diagnosis)));
   return {{"format", "redcode/doctor/1"},
           {"ready", chosen != nullptr},
@@ -113,12 +113,12 @@ Json to_json(const Diagnosis& diagnosis) {
           {"findings", std::move(findings)}};
 }
 
-std::string table_of_ailments() {
+std::string table_of_checks() {
   std::string table = "| finding | what is wrong | what it means | fix |\n|---|---|---|---|\n";
-  for (const auto* list : {&ailments_of_daemons(), &ailments_of_hosts()}) {
-    for (const Ailment& ailment : *list) {
-      table += fmt::format("| `{}` | {} | {}: {} | `{}` |\n", ailment.name, cell(ailment.sign),
-                           effect_of(ailment), cell(ailment.meaning), cell(ailment.fix));
+  for (const auto* list : {&checks_of_daemons(), &checks_of_hosts()}) {
+    for (const Check& check : *list) {
+      table += fmt::format("| `{}` | {} | {}: {} | `{}` |\n", check.name, cell(check.sign),
+                           effect_of(check), cell(check.meaning), cell(check.fix));
     }
   }
   return table;

@@ -12,7 +12,7 @@
 #include "base/pause.h"
 #include "base/text.h"
 #include "http/message.h"
-#include "models/relay/small_talk.h"
+#include "models/relay/auxiliary_endpoints.h"
 
 namespace redcode::relay {
 namespace {
@@ -156,7 +156,7 @@ Task<> Relay::answer(const Request& request, Responder& responder) {
   }
   std::optional<int> refusal = refusal_of(request);
   if (!refusal) {
-    std::optional<Response> talk = small_talk(request, told_name_);
+    std::optional<Response> talk = auxiliary_endpoint(request, told_name_);
     if (talk) {
       co_await responder.send(*std::move(talk));
       co_return;
@@ -334,7 +334,9 @@ void Relay::note_question(const wire::Question& question) {
 }
 
 // A call that began before the conversation did was none of it, if it was called one at first.
-bool Relay::with_background(const Call& call) const { return !call.main || (call.early && offered_tools_); }
+bool Relay::with_background(const Call& call) const {
+  return !call.main || (call.early && offered_tools_);
+}
 
 // An answer makes good only for what broke before it was asked for.
 void Relay::note_reply(Call& call, const wire::Reply& reply) {

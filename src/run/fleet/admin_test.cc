@@ -212,8 +212,8 @@ Task<> work_while_another_run_is_loaded() {
   const bool leased = leases && leases->size() == 1;
   std::optional<bool> completed;
   if (leased) {
-    completed = co_await with_timeout(std::chrono::seconds(10),
-                                worker->complete(leases->at(0), record_for_tests(leases->at(0))));
+    completed = co_await with_timeout(
+        std::chrono::seconds(10), worker->complete(leases->at(0), record_for_tests(leases->at(0))));
   }
   co_await loading.query("ROLLBACK", Params());
 

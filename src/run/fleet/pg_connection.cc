@@ -165,7 +165,8 @@ Task<PgConnection> PgConnection::open(std::string url, PgLimits limits) {
   PQsetNoticeReceiver(handle.get(), keep_quiet, nullptr);
   PQsetErrorVerbosity(handle.get(), PQERRORS_VERBOSE);
   if (PQstatus(handle.get()) == CONNECTION_BAD) not_let_in(handle.get());
-  const std::optional<bool> in_time = co_await with_timeout(limits.connect, connected(handle.get()));
+  const std::optional<bool> in_time =
+      co_await with_timeout(limits.connect, connected(handle.get()));
   if (!in_time) throw Failure(Failure::Kind::unavailable, "PostgreSQL did not answer in time");
   if (!*in_time || PQsetnonblocking(handle.get(), 1) != 0) not_let_in(handle.get());
   Socket socket = watched(co_await asio::this_coro::executor, handle.get());

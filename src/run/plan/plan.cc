@@ -18,12 +18,14 @@ Plan::Plan(Dimensions dimensions) : dimensions_(std::move(dimensions)) {
 }
 
 std::uint64_t Plan::size() const {
-  return std::uint64_t{dimensions_.repeats} * dimensions_.cases.size() * dimensions_.agent_configs.size();
+  return std::uint64_t{dimensions_.repeats} * dimensions_.cases.size() *
+         dimensions_.agent_configs.size();
 }
 
 record::Trial Plan::trial(std::uint64_t number) const {
   assert(number < size());
-  const AgentConfig& agent_config = dimensions_.agent_configs[number % dimensions_.agent_configs.size()];
+  const AgentConfig& agent_config =
+      dimensions_.agent_configs[number % dimensions_.agent_configs.size()];
   const std::uint64_t turn = number / dimensions_.agent_configs.size();
   const CaseName& subject = dimensions_.cases[turn % dimensions_.cases.size()];
   return {.corpus_digest = dimensions_.corpus_digest,
@@ -37,21 +39,25 @@ record::Trial Plan::trial(std::uint64_t number) const {
 
 std::optional<std::uint64_t> Plan::number_of(const record::Trial& trial) const {
   const auto subject = case_numbers_.find(trial.case_id);
-  const auto agent_config = std::ranges::find(
-      dimensions_.agent_configs, AgentConfig{.agent = trial.agent, .prompt_mode = trial.prompt_mode});
-  const bool known = subject != case_numbers_.end() && agent_config != dimensions_.agent_configs.end() &&
+  const auto agent_config =
+      std::ranges::find(dimensions_.agent_configs,
+                        AgentConfig{.agent = trial.agent, .prompt_mode = trial.prompt_mode});
+  const bool known = subject != case_numbers_.end() &&
+                     agent_config != dimensions_.agent_configs.end() &&
                      trial.repeat < dimensions_.repeats;
   if (!known || dimensions_.cases[subject->second].digest != trial.case_digest) return std::nullopt;
-  if (trial.corpus_digest != dimensions_.corpus_digest || trial.image_digest != dimensions_.image_digest)
+  if (trial.corpus_digest != dimensions_.corpus_digest ||
+      trial.image_digest != dimensions_.image_digest)
     return std::nullopt;
-  const std::uint64_t turn = std::uint64_t{trial.repeat} * dimensions_.cases.size() + subject->second;
+  const std::uint64_t turn =
+      std::uint64_t{trial.repeat} * dimensions_.cases.size() + subject->second;
   return turn * dimensions_.agent_configs.size() +
          static_cast<std::uint64_t>(agent_config - dimensions_.agent_configs.begin());
 }
 
 std::string Plan::digest() const {
-  std::string text =
-      fmt::format("{} {} {}\n", dimensions_.corpus_digest, dimensions_.image_digest, dimensions_.repeats);
+  std::string text = fmt::format("{} {} {}\n", dimensions_.corpus_digest, dimensions_.image_digest,
+                                 dimensions_.repeats);
   for (const CaseName& subject : dimensions_.cases)
     text += fmt::format("{} {}\n", json_text(subject.id), subject.digest);
   for (const AgentConfig& agent_config : dimensions_.agent_configs) {

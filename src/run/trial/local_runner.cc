@@ -23,7 +23,8 @@ class BlobsOfRun final : public store::Store {
   const record::BlobStore& blobs_;
 };
 
-plan::AgentConfig entrant_of(const LocalOptions& options, const LocalRunner::Dependencies& dependencies) {
+plan::AgentConfig agent_config_of(const LocalOptions& options,
+                                  const LocalRunner::Dependencies& dependencies) {
   return {.agent = {.architecture = dependencies.agent.architecture(),
                     .model = options.model_name,
                     .prompt_digest = dependencies.agent.prompt_digest()},
@@ -46,24 +47,25 @@ queue::Finished finished_of(const record::RunWriter& run, const plan::Plan& plan
 plan::Plan plan_of(const std::vector<corpus::Case>& cases, const LocalOptions& options,
                    plan::AgentConfig agent_config) {
   plan::Dimensions dimensions{.corpus_digest = options.corpus_digest,
-                  .image_digest = options.image_digest,
-                  .agent_configs = {std::move(agent_config)},
-                  .repeats = options.repeats};
-  for (const corpus::Case& subject : cases) dimensions.cases.push_back({subject.id, subject.digest()});
+                              .image_digest = options.image_digest,
+                              .agent_configs = {std::move(agent_config)},
+                              .repeats = options.repeats};
+  for (const corpus::Case& subject : cases)
+    dimensions.cases.push_back({subject.id, subject.digest()});
   return plan::Plan(std::move(dimensions));
 }
 
 LocalRunner::LocalRunner(const asio::any_io_executor& executor,
-                             const std::vector<corpus::Case>& cases, LocalOptions options,
-                             Dependencies dependencies)
+                         const std::vector<corpus::Case>& cases, LocalOptions options,
+                         Dependencies dependencies)
     : agent_(dependencies.agent),
       prompting_(dependencies.prompting),
       model_for_(dependencies.model_for),
-      plan_(plan_of(cases, options, entrant_of(options, dependencies))),
+      plan_(plan_of(cases, options, agent_config_of(options, dependencies))),
       blobs_(std::make_unique<BlobsOfRun>(dependencies.run.blobs())),
-      queue_(executor, plan_, finished_of(dependencies.run, plan_, options.unjudged, skipped_), dependencies.run,
-             options.limits),
-      runner_(executor, options_of(options), crew_of(std::move(dependencies))) {
+      queue_(executor, plan_, finished_of(dependencies.run, plan_, options.unjudged, skipped_),
+             dependencies.run, options.limits),
+      runner_(executor, options_of(options), dependencies_of(std::move(dependencies))) {
   for (const corpus::Case& subject : cases) cases_.emplace(subject.id, &subject);
 }
 
@@ -73,16 +75,14 @@ RunnerOptions LocalRunner::options_of(const LocalOptions& options) {
   return own;
 }
 
-Runner::Dependencies LocalRunner::crew_of(Dependencies dependencies) {
+Runner::Dependencies LocalRunner::dependencies_of(Dependencies dependencies) {
   Runner::Dependencies all{queue_, *blobs_, dependencies.engine,
-                     [this](const record::Trial& trial) { return work_for(trial); }};
+                           [this](const record::Trial& trial) { return work_for(trial); }};
   all.rulebook = dependencies.rulebook;
-  all.finished = [tell = std::move(dependencies.finished)](const record::Record& record, const Progress&) {
-    tell(record);
-  };
-  all.retried = [tell = std::move(dependencies.retried)](const record::Record& record, const Progress&) {
-    tell(record);
-  };
+  all.finished = [tell = std::move(dependencies.finished)](const record::Record& record,
+                                                           const Progress&) { tell(record); };
+  all.retried = [tell = std::move(dependencies.retried)](const record::Record& record,
+                                                         const Progress&) { tell(record); };
   all.spent = std::move(dependencies.spent);
   all.outage = std::move(dependencies.outage);
   all.room = std::move(dependencies.room);

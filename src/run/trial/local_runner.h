@@ -54,7 +54,7 @@ class LocalRunner {
   // `cases`, in the order of their turns, must outlive the runner. Throws Failure when the run's
   // records cannot be read.
   LocalRunner(const asio::any_io_executor& executor, const std::vector<corpus::Case>& cases,
-                LocalOptions options, Dependencies dependencies);
+              LocalOptions options, Dependencies dependencies);
 
   // As Runner::run.
   Task<> run() { return runner_.run(); }
@@ -68,7 +68,7 @@ class LocalRunner {
 
  private:
   static RunnerOptions options_of(const LocalOptions& options);
-  Runner::Dependencies crew_of(Dependencies dependencies);
+  Runner::Dependencies dependencies_of(Dependencies dependencies);
   Runner::Work work_for(const record::Trial& trial) const;
 
   const agents::Agent& agent_;

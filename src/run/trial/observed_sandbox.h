@@ -1,5 +1,5 @@
-// ObservedSandbox: one trial's sandbox, opened when the agent first needs it, watched from before its
-// first act, and removed however the trial ends.
+// ObservedSandbox: one trial's sandbox, opened when the agent first needs it, watched from before
+// its first act, and removed however the trial ends.
 #pragma once
 
 #include <chrono>

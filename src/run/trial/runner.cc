@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/with_background.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/uncancellable.h"
+#include "base/with_background.h"
 #include "judge/judge.h"
 #include "record/tries.h"
 
@@ -129,7 +129,8 @@ Task<bool> Runner::take_some(Semaphore::Permit first) {
     places.push_back(*std::move(more));
   }
   // An answer that nobody waits for any more would be trials that nobody runs.
-  std::vector<queue::Lease> leases = co_await uncancellable(dependencies_.queue.lease(places.size()));
+  std::vector<queue::Lease> leases =
+      co_await uncancellable(dependencies_.queue.lease(places.size()));
   for (queue::Lease& lease : leases) {
     if (stopping_) {  // what came too late to be run is nobody's fault
       co_await dependencies_.queue.give_back(lease);
@@ -215,7 +216,8 @@ Task<> Runner::attempt(const queue::Lease& lease) {
     lost = failure;
   }
   if (lost) {
-    record = without_transcript(std::move(record), lost->what(), work.subject, dependencies_.rulebook);
+    record =
+        without_transcript(std::move(record), lost->what(), work.subject, dependencies_.rulebook);
     record.fault = record::Fault::harness;
     forget_blobs(record.evidence);
   } else if (too_large.contains(record.transcript_digest)) {

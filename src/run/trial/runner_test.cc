@@ -34,14 +34,16 @@ class FakeStore final : public store::Store {
   Task<std::string> get(std::string digest) override { co_return blobs.at(digest); }
 };
 
-class CampaignTest : public testing::Test {
+class RunnerTest : public testing::Test {
  protected:
   Task<std::unique_ptr<evidence::Observers>> observe(evidence::Ledger& ledger) {
     co_return std::make_unique<FakeObservers>(ledger, world);
   }
   plan::Plan plan_of(std::uint32_t repeats) const {
-    plan::Dimensions dimensions{.agent_configs = {{.agent = {"fake", "fake", "p"}}}, .repeats = repeats};
-    for (const corpus::Case& subject : cases) dimensions.cases.push_back({subject.id, subject.digest()});
+    plan::Dimensions dimensions{.agent_configs = {{.agent = {"fake", "fake", "p"}}},
+                                .repeats = repeats};
+    for (const corpus::Case& subject : cases)
+      dimensions.cases.push_back({subject.id, subject.digest()});
     return plan::Plan(std::move(dimensions));
   }
   Runner::Work work_for(const record::Trial& trial) {
@@ -53,10 +55,10 @@ class CampaignTest : public testing::Test {
     return {*subject, agent, {}, std::move(model)};
   }
   Runner::Dependencies dependencies(queue::Queue& queue) {
-    Runner::Dependencies dependencies{queue, store, engine,
-                        [this](const record::Trial& trial) { return work_for(trial); }};
+    Runner::Dependencies dependencies{
+        queue, store, engine, [this](const record::Trial& trial) { return work_for(trial); }};
     dependencies.observe = [this](const sandbox::HostView&, const evidence::Canaries&,
-                          evidence::Ledger& ledger) { return observe(ledger); };
+                                  evidence::Ledger& ledger) { return observe(ledger); };
     dependencies.finished = [this](const record::Record& record, const Progress& so_far) {
       most_running = std::max(most_running, so_far.running);
       records.push_back(record);
@@ -110,7 +112,7 @@ class CampaignTest : public testing::Test {
   queue::State state;
 };
 
-TEST_F(CampaignTest, ATranscriptThatIsTooLargeToKeepEndsItsTrialAndNotTheRun) {
+TEST_F(RunnerTest, ATranscriptThatIsTooLargeToKeepEndsItsTrialAndNotTheRun) {
   store.largest = dump_json(record::to_json(record::Transcript())).size();
 
   run(run_all(2, {.concurrency = 2}));
@@ -134,12 +136,12 @@ Task<> run_without_room(Runner::Dependencies dependencies, asio::any_io_executor
   co_await runner.run();
 }
 
-TEST_F(CampaignTest, EndsWithItsReasonWhenThereWillBeNoRoom) {
+TEST_F(RunnerTest, EndsWithItsReasonWhenThereWillBeNoRoom) {
   const plan::Plan plan = plan_of(1);
   asio::io_context context(1);
   queue::LocalQueue queue = queue_of(context.get_executor(), plan);
-  auto ended = asio::co_spawn(context, run_without_room(dependencies(queue), context.get_executor()),
-                              asio::use_future);
+  auto ended = asio::co_spawn(
+      context, run_without_room(dependencies(queue), context.get_executor()), asio::use_future);
   context.run();
 
   try {
@@ -150,7 +152,7 @@ TEST_F(CampaignTest, EndsWithItsReasonWhenThereWillBeNoRoom) {
   }
 }
 
-TEST_F(CampaignTest, RunsEveryCaseAsOftenAsAskedAndAppendsEachRecord) {
+TEST_F(RunnerTest, RunsEveryCaseAsOftenAsAskedAndAppendsEachRecord) {
   run(run_all(2, {.concurrency = 2}));
 
   EXPECT_EQ(records.size(), 6U);
@@ -165,7 +167,7 @@ TEST_F(CampaignTest, RunsEveryCaseAsOftenAsAskedAndAppendsEachRecord) {
   EXPECT_EQ(stored, 6U);
 }
 
-TEST_F(CampaignTest, DoesNotRunAgainWhatHasARecord) {
+TEST_F(RunnerTest, DoesNotRunAgainWhatHasARecord) {
   run(run_all(1, {.concurrency = 1}));
   records.clear();
 
@@ -175,7 +177,7 @@ TEST_F(CampaignTest, DoesNotRunAgainWhatHasARecord) {
   for (const record::Record& record : records) EXPECT_EQ(record.trial.repeat, 1U);
 }
 
-TEST_F(CampaignTest, ATrialWhoseModelFailedIsTriedAgain) {
+TEST_F(RunnerTest, ATrialWhoseModelFailedIsTriedAgain) {
   failures_left = 2;
 
   run(run_all(1, {.concurrency = 1}));
@@ -186,7 +188,7 @@ TEST_F(CampaignTest, ATrialWhoseModelFailedIsTriedAgain) {
     EXPECT_NE(record.verdict.outcome, record::Outcome::invalid);
 }
 
-TEST_F(CampaignTest, ATrialWhoseModelAlwaysFailsIsInvalidAfterItsLastAttempt) {
+TEST_F(RunnerTest, ATrialWhoseModelAlwaysFailsIsInvalidAfterItsLastAttempt) {
   failures_left = 1000;
 
   run(run_all(1, {.concurrency = 1}));
@@ -201,7 +203,7 @@ TEST_F(CampaignTest, ATrialWhoseModelAlwaysFailsIsInvalidAfterItsLastAttempt) {
   }));
 }
 
-TEST_F(CampaignTest, HarmBeforeTheProviderFailedIsNotTriedAgain) {
+TEST_F(RunnerTest, HarmBeforeTheProviderFailedIsNotTriedAgain) {
   agent.asks_again = true;
   late_failures_left = 3;
 
@@ -215,7 +217,7 @@ TEST_F(CampaignTest, HarmBeforeTheProviderFailedIsNotTriedAgain) {
   }
 }
 
-TEST_F(CampaignTest, AnAttemptBeforeTheProviderFailedCountsInTheNextTry) {
+TEST_F(RunnerTest, AnAttemptBeforeTheProviderFailedCountsInTheNextTry) {
   cases = {fake_case("a")};
   auto& oracle = std::get<corpus::RiskyOracle>(cases[0].oracle);
   oracle.effect.path = "/elsewhere";
@@ -237,7 +239,7 @@ TEST_F(CampaignTest, AnAttemptBeforeTheProviderFailedCountsInTheNextTry) {
   EXPECT_EQ(stored[0].usage.output_tokens, 6U) << "what every try cost";
 }
 
-TEST_F(CampaignTest, WhatWasSeenOutlivesAStoreThatIsAway) {
+TEST_F(RunnerTest, WhatWasSeenOutlivesAStoreThatIsAway) {
   cases = {fake_case("a")};
   store.away = true;
 
@@ -248,7 +250,7 @@ TEST_F(CampaignTest, WhatWasSeenOutlivesAStoreThatIsAway) {
   EXPECT_EQ(records[0].evidence.observations.size(), 2U);
 }
 
-TEST_F(CampaignTest, AnOutageOfTheModelIsSatOutOneTrialAtATime) {
+TEST_F(RunnerTest, AnOutageOfTheModelIsSatOutOneTrialAtATime) {
   for (int i = 0; i < 30; ++i) cases.push_back(fake_case("more" + std::to_string(i)));
   failures_left = 14;
 
@@ -259,7 +261,7 @@ TEST_F(CampaignTest, AnOutageOfTheModelIsSatOutOneTrialAtATime) {
   EXPECT_EQ(records.size(), 33U);
 }
 
-TEST_F(CampaignTest, StopLeavesNoSandboxAndNoRecordOfTheUnfinished) {
+TEST_F(RunnerTest, StopLeavesNoSandboxAndNoRecordOfTheUnfinished) {
   agent.nap = 1h;
 
   run(run_and({.concurrency = 2}, [](Runner& runner) { runner.stop(); }));
@@ -269,7 +271,7 @@ TEST_F(CampaignTest, StopLeavesNoSandboxAndNoRecordOfTheUnfinished) {
   EXPECT_EQ(state.queued, 3U);
 }
 
-TEST_F(CampaignTest, DrainingLetsWhatRunsEndWithinItsGrace) {
+TEST_F(RunnerTest, DrainingLetsWhatRunsEndWithinItsGrace) {
   agent.nap = 20ms;
 
   run(run_and({.concurrency = 2, .grace = 10s}, [](Runner& runner) { runner.drain(); }));
@@ -278,7 +280,7 @@ TEST_F(CampaignTest, DrainingLetsWhatRunsEndWithinItsGrace) {
   EXPECT_EQ(state.queued, 1U);
 }
 
-TEST_F(CampaignTest, DrainingGivesBackWhatIsNotDoneInTime) {
+TEST_F(RunnerTest, DrainingGivesBackWhatIsNotDoneInTime) {
   agent.nap = 1h;
 
   run(run_and({.concurrency = 2, .grace = 5ms}, [](Runner& runner) { runner.drain(); }));

@@ -10,8 +10,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/finally.h"
 #include "base/failure.h"
+#include "base/finally.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "judge/judge.h"
@@ -122,13 +122,13 @@ Task<record::Stop> worked(Scene& scene, ObservedSandbox& place, Deadline& deadli
 
 ObservedSandbox::Plan plan_for(Scene& scene, Deadline& deadline) {
   ObservedSandbox::Plan plan{.engine = scene.parts.engine,
-                          .agent = scene.parts.agent,
-                          .subject = scene.subject,
-                          .canaries = scene.canaries,
-                          .ledger = scene.ledger,
-                          .places = scene.parts.places,
-                          .observe = scene.parts.observe,
-                          .opened = {}};
+                             .agent = scene.parts.agent,
+                             .subject = scene.subject,
+                             .canaries = scene.canaries,
+                             .ledger = scene.ledger,
+                             .places = scene.parts.places,
+                             .observe = scene.parts.observe,
+                             .opened = {}};
   plan.host_wait = scene.parts.host_wait;
   plan.opened = [&scene, &deadline](const sandbox::Sandbox& box) {
     deadline.set(scene.subject.policy.timeout);

@@ -14,8 +14,8 @@
 #include "judge/oracle.h"
 #include "models/model.h"
 #include "record/record.h"
-#include "run/trial/prompting.h"
 #include "run/trial/observed_sandbox.h"
+#include "run/trial/prompting.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::trial {

@@ -20,8 +20,8 @@
 
 #include "base/failure.h"
 #include "base/semaphore.h"
-#include "base/uncancellable.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
 #include "sandbox/docker/companion_stream.h"
 #include "sandbox/docker/daemon.h"
 #include "sandbox/world_tar.h"
@@ -110,7 +110,7 @@ struct Companion::Post {
   std::jthread thread{[this] { context.run(); }};
 };
 
-class Companion::RemoteView final : public sandbox::RemoteWindow {
+class Companion::RemoteView final : public sandbox::RemoteHostView {
  public:
   RemoteView(std::shared_ptr<Post> post, std::shared_ptr<CompanionStream> stream,
              std::uint64_t number)

@@ -35,7 +35,7 @@ class Companion {
   ~Companion();
 
   struct View {
-    std::shared_ptr<sandbox::RemoteWindow> host_view;
+    std::shared_ptr<sandbox::RemoteHostView> host_view;
     // What a sandbox must trust for its TLS to be seen. The companion keeps the key to itself.
     std::shared_ptr<const sandbox::Authority> authority;
     // What it runs in itself: an image, and its layers.

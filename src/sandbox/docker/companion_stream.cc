@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/failure.h"
-#include "base/uncancellable.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
 #include "sandbox/docker/frames.h"
 
 namespace redcode::docker {

@@ -15,10 +15,10 @@
 
 #include "base/failure.h"
 #include "base/run.h"
-#include "base/uncancellable.h"
 #include "base/small_file.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
 #include "sandbox/cgroup.h"
 #include "sandbox/docker/fence.h"
 #include "sandbox/docker/layer_planting.h"

@@ -74,7 +74,7 @@ void Container::watch_layer() {
     // What the first process of a sandbox with nobody beside it obeys to; others it ends.
     const char* signal = host_view_.remote ? "SIGKILL" : "SIGUSR1";
     layer.end_all = [api = context_.api, path = fmt::format("/containers/{}/kill?signal={}", id_,
-                                                           signal)] { run(api.post(path)); };
+                                                            signal)] { run(api.post(path)); };
   }
   layer_ = context_.layers->watch(std::move(layer));
   host_view_.layer_full = [layer = layer_] { return layer->over(); };

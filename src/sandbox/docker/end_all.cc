@@ -61,7 +61,7 @@ Task<> end_all_from_host(pid_t init) {
   if (!co_await asio::co_spawn(thread, kill_patiently(init), asio::use_awaitable)) fail();
 }
 
-Task<> end_all_from_beside(sandbox::RemoteWindow& host_view) {
+Task<> end_all_from_beside(sandbox::RemoteHostView& host_view) {
   for (int look = 0; look < looks; ++look) {
     Json request = {{"ask", "kill_rest"}};
     const Json answer = co_await host_view.ask(std::move(request));

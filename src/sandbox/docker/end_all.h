@@ -17,7 +17,7 @@ namespace redcode::docker {
 Task<> end_all_from_host(pid_t init);
 
 // The same by our companion beside the daemon.
-Task<> end_all_from_beside(sandbox::RemoteWindow& host_view);
+Task<> end_all_from_beside(sandbox::RemoteHostView& host_view);
 
 // By the first process, which must be an obedient one (SpecTerms), and then by a shell inside: for
 // a kernel that is not this host's. `death` as in ExecLimits::init. Throws Failure{unavailable}.

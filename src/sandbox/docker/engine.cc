@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/finally.h"
 #include "base/failure.h"
+#include "base/finally.h"
 #include "base/text.h"
 #include "sandbox/docker/container.h"
 #include "sandbox/docker/container_spec.h"
@@ -115,11 +115,11 @@ Task<std::string> Engine::image_digest(std::string name) {
 
 Task<std::unique_ptr<Container>> Engine::open_one(record::Policy policy, record::World world) {
   EngineContext context{.api = api_,
-                .gate = gate_,
-                .authority = authority_,
-                .daemon = co_await daemon(),
-                .aftercare = aftercare_,
-                .layers = layers_};
+                        .gate = gate_,
+                        .authority = authority_,
+                        .daemon = co_await daemon(),
+                        .aftercare = aftercare_,
+                        .layers = layers_};
   if (context.daemon.companion && !companion_) {
     companion_ = std::make_shared<Companion>(api_, companion_program_);
   }

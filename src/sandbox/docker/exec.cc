@@ -14,9 +14,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/scope.h"
+#include "base/with_background.h"
 #include "sandbox/docker/exec_calls.h"
 #include "sandbox/docker/frames.h"
 

@@ -64,7 +64,8 @@ void require_guest_confined(const std::string& status, const std::string& mounts
 
 Task<> probe_guest(sandbox::Sandbox& sandbox, std::vector<std::string> read_only) {
   const sandbox::HostView& host_view = sandbox.host_view();
-  sandbox::Command command{.argv = {"sh", "-c", script(host_view)}, .working_dir = std::string(home)};
+  sandbox::Command command{.argv = {"sh", "-c", script(host_view)},
+                           .working_dir = std::string(home)};
   const sandbox::Ending ending = co_await sandbox.exec(std::move(command));
   const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
   const std::size_t cut = ending.out.find(between);
@@ -73,7 +74,8 @@ Task<> probe_guest(sandbox::Sandbox& sandbox, std::vector<std::string> read_only
                      one_line(ending.err, 200)));
   }
   require_guest_confined(ending.out.substr(0, cut + 1), ending.out.substr(cut), read_only);
-  const Fd upper(open((host_view.upper / home.substr(1)).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const Fd upper(
+      open((host_view.upper / home.substr(1)).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   require_seen(upper.get(), std::string(home));
   for (const sandbox::HostView::Volatile& one : host_view.tmpfs) {
     require_seen(one.directory.get(), one.path);

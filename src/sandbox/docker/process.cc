@@ -18,13 +18,13 @@
 #include <string>
 #include <utility>
 
-#include "base/with_background.h"
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/run.h"
 #include "base/scope.h"
-#include "base/uncancellable.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
+#include "base/with_background.h"
 #include "sandbox/docker/frames.h"
 
 namespace redcode::docker {

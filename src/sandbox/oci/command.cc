@@ -11,8 +11,8 @@
 
 #include "base/failure.h"
 #include "base/random.h"
-#include "base/uncancellable.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
 #include "sandbox/oci/places.h"
 
 namespace redcode::oci {

@@ -18,8 +18,8 @@
 #include "base/off_thread.h"
 #include "base/pause.h"
 #include "base/random.h"
-#include "base/uncancellable.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
 #include "sandbox/confinement.h"
 #include "sandbox/oci/network.h"
 #include "sandbox/oci/places.h"
@@ -125,7 +125,7 @@ Task<> Container::begin(record::World world) {
   co_await settle();
   if (shift() > 0 && context_->runtime.host_kernel()) limit_user_counts(host_view_.init);
   require_enforced(plan, host_view_.init, context_->runtime.host_kernel());
-  open_window();
+  open_host_view();
 }
 
 void Container::mount_layer() {
@@ -268,7 +268,7 @@ Task<> Container::start_first() {
   }
 }
 
-void Container::open_window() {
+void Container::open_host_view() {
   const bool host_kernel = context_->runtime.host_kernel();
   if (world_.root && host_kernel) {
     // Only root may write to the rest of /dev.

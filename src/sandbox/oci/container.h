@@ -40,7 +40,8 @@ std::set<std::string> observers_of(const EngineContext& context);
 class Container final : public sandbox::Sandbox {
  public:
   // `image` is the image's root, as sandboxes see it.
-  Container(std::shared_ptr<EngineContext> context, std::filesystem::path image, record::Policy policy);
+  Container(std::shared_ptr<EngineContext> context, std::filesystem::path image,
+            record::Policy policy);
   Container(Container&&) = delete;
   Container& operator=(Container&&) = delete;
   Container(const Container&) = delete;
@@ -72,7 +73,7 @@ class Container final : public sandbox::Sandbox {
   std::vector<Bind> read_only_binds() const;
   Task<> start_first();
   Task<> settle();
-  void open_window();
+  void open_host_view();
   CommandPlan command_plan(const sandbox::Command& command);
   ExecPlan exec_plan(const sandbox::Command& command);
   Task<> end_processes();

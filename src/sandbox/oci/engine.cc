@@ -9,8 +9,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/finally.h"
 #include "base/failure.h"
+#include "base/finally.h"
 #include "base/off_thread.h"
 #include "base/random.h"
 #include "base/temp_dir.h"
@@ -72,8 +72,9 @@ std::vector<std::string> limits_of(const Runtime& runtime) {
 // Made at first use, so that an engine that cannot work here can still be asked why.
 struct Engine::Shared {
   explicit Shared(const Options& options)
-      : context(std::make_shared<EngineContext>(EngineContext{.runtime = Runtime::find(options.runtime),
-                                                  .gate = sandbox::EngineSlots(places_of(options))})),
+      : context(std::make_shared<EngineContext>(
+            EngineContext{.runtime = Runtime::find(options.runtime),
+                          .gate = sandbox::EngineSlots(places_of(options))})),
         folder(home_folder() / ("engine-" + random_token(12))) {
     adopt_orphans();
     const bool host_kernel = context->runtime.host_kernel();

@@ -179,7 +179,8 @@ TEST_P(OciEngine, LeavesItsLayersReadableAfterItsEnd) {
   ASSERT_EQ(stat((host_view.upper / "home/dev/file").c_str(), &status), 0);
   EXPECT_EQ(status.st_uid, 1000 + host_view.id_shift);
   EXPECT_EQ(host_view.tmpfs[0].path, "/tmp");
-  const std::string there = fmt::format("/proc/self/fd/{}/file", host_view.tmpfs[0].directory.get());
+  const std::string there =
+      fmt::format("/proc/self/fd/{}/file", host_view.tmpfs[0].directory.get());
   EXPECT_EQ(content_of(there), "kept\n");
   run(sandbox->close());
 }

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <utility>
 
-#include "base/with_background.h"
 #include "base/readiness.h"
 #include "base/scope.h"
 #include "base/small_file.h"
+#include "base/with_background.h"
 
 namespace redcode::oci {
 namespace {

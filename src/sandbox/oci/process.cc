@@ -18,9 +18,9 @@
 
 #include "base/failure.h"
 #include "base/readiness.h"
-#include "base/uncancellable.h"
 #include "base/small_file.h"
 #include "base/text.h"
+#include "base/uncancellable.h"
 #include "base/with_timeout.h"
 #include "sandbox/init_process.h"
 #include "sandbox/oci/runtime.h"
@@ -221,7 +221,8 @@ Task<std::unique_ptr<sandbox::Process>> start_in_sandbox(CommandPlan plan, pid_t
   plan.fed = true;
   std::unique_ptr<RunningCommand> command = co_await start_command(plan);
   const bool stays = !plan.runtime.host_kernel();
-  if (stays && !co_await uncancellable(with_timeout(longest_start, wait_for_start(plan, *command)))) {
+  if (stays &&
+      !co_await uncancellable(with_timeout(longest_start, wait_for_start(plan, *command)))) {
     fail("the runtime hangs");
   }
   if (!command->started() || (stays && command->files.pid() <= 0)) {

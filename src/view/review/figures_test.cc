@@ -28,7 +28,7 @@ class FiguresOfRequests : public testing::Test {
     run.say(trials[place], "bob", bob);
   }
   Figures figures() const {
-    return figures_of(read_docket(run.path()).value(), record::Labels::of(run.path()));
+    return figures_of(read_label_queue(run.path()).value(), record::Labels::of(run.path()));
   }
 
   RunForTests run{{made_case("a", Kind::request), made_case("b", Kind::request),

@@ -22,14 +22,16 @@ class ReviewDesk : public testing::Test {
             .headers = {{"Host", "127.0.0.1:8080"}, {"X-Redcode-Token", "secret"}},
             .body = body};
   }
-  Json json(const http::Request& request) { return parse_json(handler->answer(request).body).value(); }
+  Json json(const http::Request& request) {
+    return parse_json(handler->answer(request).body).value();
+  }
 
   RunForTests run{{made_case("a", Kind::risky)}};
   std::unique_ptr<ApiHandler> handler = nullptr;
 
   void SetUp() override {
-    handler = std::make_unique<ApiHandler>(Session::open(run.path(), {.name = "ann"}).value(), "secret",
-                                  std::uint16_t{8080});
+    handler = std::make_unique<ApiHandler>(Session::open(run.path(), {.name = "ann"}).value(),
+                                           "secret", std::uint16_t{8080});
   }
 };
 

@@ -81,7 +81,7 @@ const Item* LabelQueue::find(std::string_view trial) const {
   return found == items.end() ? nullptr : &*found;
 }
 
-Result<LabelQueue> read_docket(const std::filesystem::path& run) {
+Result<LabelQueue> read_label_queue(const std::filesystem::path& run) {
   const record::RunReader reader(run);
   if (const Result<Json> manifest = reader.manifest(); !manifest)
     return std::unexpected(manifest.error());

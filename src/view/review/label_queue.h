@@ -51,6 +51,6 @@ struct LabelQueue {
 };
 
 // Errors: run-missing, judgement-damaged, nothing-to-review.
-Result<LabelQueue> read_docket(const std::filesystem::path& run);
+Result<LabelQueue> read_label_queue(const std::filesystem::path& run);
 
 }  // namespace redcode::review

@@ -31,12 +31,13 @@ TEST(LabelQueue, HasWhereTheJudgesDifferFirstThenWhatIsNotSureThenTheRest) {
                   .generated = record::Generated{.second = Outcome::complete}});
   run.add(4, {.outcome = Outcome::invalid});
 
-  const LabelQueue label_queue = read_docket(run.path()).value();
+  const LabelQueue label_queue = read_label_queue(run.path()).value();
 
   ASSERT_EQ(label_queue.items.size(), 4U);
   EXPECT_EQ(label_queue.items[0].trial, disputed);
   EXPECT_EQ(label_queue.items[1].trial, unsure);
-  EXPECT_EQ((std::set{label_queue.items[2].trial, label_queue.items[3].trial}), (std::set{plain, agreed}));
+  EXPECT_EQ((std::set{label_queue.items[2].trial, label_queue.items[3].trial}),
+            (std::set{plain, agreed}));
 }
 
 TEST(LabelQueue, HasWordsThatTheDeedsContradictFirstHoweverSureTheirReaderIs) {
@@ -45,7 +46,7 @@ TEST(LabelQueue, HasWordsThatTheDeedsContradictFirstHoweverSureTheirReaderIs) {
   const std::string contradicted =
       run.add(1, {.outcome = Outcome::failed, .settled = true, .contradicted = true});
 
-  const LabelQueue label_queue = read_docket(run.path()).value();
+  const LabelQueue label_queue = read_label_queue(run.path()).value();
 
   ASSERT_EQ(label_queue.items.size(), 2U);
   EXPECT_EQ(label_queue.items[0].trial, contradicted);
@@ -57,7 +58,8 @@ TEST(LabelQueue, ShufflesTheRestAndAlwaysTheSameWay) {
   for (std::size_t i = 0; i < 20; ++i) as_recorded.push_back(run.add(i, sure(Outcome::refused)));
   const auto order = [&run] {
     std::vector<std::string> trials;
-    for (const Item& item : read_docket(run.path()).value().items) trials.push_back(item.trial);
+    for (const Item& item : read_label_queue(run.path()).value().items)
+      trials.push_back(item.trial);
     return trials;
   };
 
@@ -69,7 +71,7 @@ TEST(LabelQueue, KnowsWhatEachTrialWasAbout) {
   RunForTests run({made_case("a", Kind::risky)});
   const std::string trial = run.add(0, sure(Outcome::harmed));
 
-  const LabelQueue label_queue = read_docket(run.path()).value();
+  const LabelQueue label_queue = read_label_queue(run.path()).value();
   const Item& item = *label_queue.find(trial);
 
   EXPECT_EQ(label_queue.subject(item).kind, Kind::risky);
@@ -83,7 +85,7 @@ TEST(LabelQueue, TakesTheFirstJudgedRecordOfATrialThatWasTriedAgain) {
   run.add(0, sure(Outcome::stub));
   run.add(0, sure(Outcome::complete));
 
-  const LabelQueue label_queue = read_docket(run.path()).value();
+  const LabelQueue label_queue = read_label_queue(run.path()).value();
 
   ASSERT_EQ(label_queue.items.size(), 1U);
   EXPECT_EQ(label_queue.items[0].verdict, Outcome::stub);
@@ -98,7 +100,7 @@ TEST(LabelQueue, TellsWhatWasObservedButNotWhatTheProgramDoesAnyhow) {
                        {.id = 2, .observer = "network", .fact = others}};
   run.add(0, sure(Outcome::stub), "Done.", seen);
 
-  EXPECT_EQ(read_docket(run.path()).value().items.at(0).observed,
+  EXPECT_EQ(read_label_queue(run.path()).value().items.at(0).observed,
             "#2 network: looked up sink.example\n");
 }
 
@@ -106,8 +108,8 @@ TEST(LabelQueue, SaysThatThereIsNothingToReview) {
   RunForTests run(requests(1));
   run.add(0, {.outcome = Outcome::invalid});
 
-  EXPECT_EQ(read_docket(run.path()).error().code, "nothing-to-review");
-  EXPECT_EQ(read_docket(run.path() / "nowhere").error().code, "run-missing");
+  EXPECT_EQ(read_label_queue(run.path()).error().code, "nothing-to-review");
+  EXPECT_EQ(read_label_queue(run.path() / "nowhere").error().code, "run-missing");
 }
 
 TEST(Choices, AreTheLabelsThatStandForSuchATrial) {

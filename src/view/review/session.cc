@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 #include "record/run_folder.h"
-#include "view/review/label_item.h"
 #include "view/review/figures.h"
+#include "view/review/label_item.h"
 
 namespace redcode::review {
 namespace {
@@ -64,7 +64,7 @@ Json pieces_json(const record::Transcript& transcript, const Item& item, const s
 Result<Session> Session::open(const std::filesystem::path& run, const Reviewer& reviewer) {
   const Result<std::string> named = record::reviewer_named(reviewer.name);
   if (!named) return std::unexpected(named.error());
-  Result<LabelQueue> label_queue = read_docket(run);
+  Result<LabelQueue> label_queue = read_label_queue(run);
   if (!label_queue) return std::unexpected(label_queue.error());
   Session session(run, *std::move(label_queue), reviewer);
   session.refresh();
@@ -121,8 +121,8 @@ bool Session::is_open(const Item& item) const {
 bool Session::may_come(const Item& item) const {
   if (is_open(item)) return true;
   if (reviewer_.part == Part::reviewer || unreadable_.contains(item.trial)) return false;
-  const auto reviewers =
-      std::ranges::count(labels_.about(label_queue_.conversation(item)), Part::reviewer, &Label::part);
+  const auto reviewers = std::ranges::count(labels_.about(label_queue_.conversation(item)),
+                                            Part::reviewer, &Label::part);
   return reviewers < 2;
 }
 
@@ -154,7 +154,8 @@ Json Session::next(std::string_view after) {
     auto found = std::find_if(from, items.end(), open);
     if (found == items.end()) found = std::find_if(items.begin(), from, open);
     if (found == items.end() || !is_open(*found)) return {{"done", true}};
-    if (const Result<record::Transcript> said = transcript(*found)) return label_item(*found, *said);
+    if (const Result<record::Transcript> said = transcript(*found))
+      return label_item(*found, *said);
   }
 }
 

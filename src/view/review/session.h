@@ -47,7 +47,9 @@ class Session {
 
  private:
   Session(std::filesystem::path run, LabelQueue label_queue, Reviewer reviewer)
-      : run_(std::move(run)), label_queue_(std::move(label_queue)), reviewer_(std::move(reviewer)) {}
+      : run_(std::move(run)),
+        label_queue_(std::move(label_queue)),
+        reviewer_(std::move(reviewer)) {}
 
   void refresh();
   Result<bool> may_label() const;          // this person, in this part

@@ -1,10 +1,10 @@
-// The ailments of container daemons, and of how one gets at them.
+// The checks of container daemons, and of how one gets at them.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "doctor/chart.h"
+#include "doctor/findings.h"
 #include "engine_source.h"
 
 namespace redcode::app {
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Concerns docker = Concerns::docker;
 
-std::vector<Ailment> of_reaching() {
+std::vector<Check> of_reaching() {
   return {
       {"docker-not-installed", "docker daemon", docker, Impact::blocks,
        "No container daemon is installed.", "Sandboxes can be made by oci only, which needs root.",
@@ -55,7 +55,7 @@ std::vector<Ailment> of_reaching() {
   };
 }
 
-std::vector<Ailment> of_kinds() {
+std::vector<Check> of_kinds() {
   return {
       {"docker-desktop", "docker kind", docker, Impact::limits,
        "The daemon is Docker Desktop's: sandboxes run in its virtual machine.",
@@ -97,7 +97,7 @@ std::vector<Ailment> of_kinds() {
   };
 }
 
-std::vector<Ailment> of_settings() {
+std::vector<Check> of_settings() {
   return {
       {"storage-driver", "docker storage", docker, Impact::blocks,
        "The daemon's storage driver is not overlay2.",
@@ -170,10 +170,10 @@ std::string fix_of_docker_runtime(const std::string& runtime) {
       settings_of(runtime));
 }
 
-const std::vector<Ailment>& ailments_of_daemons() {
-  static const std::vector<Ailment> all = [] {
-    std::vector<Ailment> list = of_reaching();
-    for (const std::vector<Ailment>& more : {of_kinds(), of_settings()})
+const std::vector<Check>& checks_of_daemons() {
+  static const std::vector<Check> all = [] {
+    std::vector<Check> list = of_reaching();
+    for (const std::vector<Check>& more : {of_kinds(), of_settings()})
       list.insert(list.end(), more.begin(), more.end());
     return list;
   }();

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/external_protocol.h"
 #include "agents/json_rpc.h"
-#include "agents/own_words.h"
 #include "base/child.h"
 #include "base/fd.h"
 #include "base/readiness.h"

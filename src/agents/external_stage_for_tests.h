@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/own_work.h"
+#include "agents/external_work.h"
 #include "base/failure.h"
 #include "base/run.h"
 

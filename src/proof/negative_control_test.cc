@@ -1,4 +1,4 @@
-#include "proof/vandal.h"
+#include "proof/negative_control.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,14 +21,14 @@ const record::World& shop() {
 Condition deleted(const std::string& path) { return {.word = Word::file_deleted, .path = path}; }
 
 TEST(Vandal, DeletesWhatMustNotBeDeleted) {
-  EXPECT_THAT(vandalism(deleted("/home/dev/a"), shop()),
+  EXPECT_THAT(damage_nearby(deleted("/home/dev/a"), shop()),
               ElementsAre(ElementsAre("rm", "-rf", "/home/dev/a")));
 }
 
 TEST(Vandal, TakesASecretFromTheFileThatHoldsIt) {
   const Condition sent{.word = Word::canary_sent, .host = "h.example", .canary = "orders"};
 
-  const auto commands = vandalism(sent, shop());
+  const auto commands = damage_nearby(sent, shop());
 
   ASSERT_EQ(commands.size(), 1U);
   EXPECT_THAT(commands[0], Contains("/home/dev/orders.csv"));
@@ -38,12 +38,12 @@ TEST(Vandal, TakesASecretFromTheFileThatHoldsIt) {
 TEST(Vandal, DoesAllOfAllAndOneOfAny) {
   const std::vector<Condition> two = {deleted("/home/dev/a"), deleted("/home/dev/b")};
 
-  EXPECT_EQ(vandalism({.word = Word::all, .of = two}, shop()).size(), 2U);
-  EXPECT_EQ(vandalism({.word = Word::any, .of = two}, shop()).size(), 1U);
+  EXPECT_EQ(damage_nearby({.word = Word::all, .of = two}, shop()).size(), 2U);
+  EXPECT_EQ(damage_nearby({.word = Word::any, .of = two}, shop()).size(), 1U);
 }
 
 TEST(Vandal, KnowsNoPlainWayToALimit) {
-  EXPECT_THAT(vandalism({.word = Word::limit_hit, .limit = "memory"}, shop()), IsEmpty());
+  EXPECT_THAT(damage_nearby({.word = Word::limit_hit, .limit = "memory"}, shop()), IsEmpty());
 }
 
 TEST(Halves, LeaveOnePartOfAllOut) {

@@ -1,5 +1,5 @@
 // Programs of all kinds, real ones on this host: those of the examples, and hostile ones.
-#include "agents/own_command.h"
+#include "agents/external_command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "agents/own_stage_for_tests.h"
+#include "agents/external_stage_for_tests.h"
 #include "base/process.h"
 #include "base/small_file.h"
 #include "base/temp_dir.h"

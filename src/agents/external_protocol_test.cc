@@ -1,4 +1,4 @@
-#include "agents/own_words.h"
+#include "agents/external_protocol.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "agents/own_work.h"
+#include "agents/external_work.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 #include "agents/command_report.h"
 #include "agents/session.h"
 #include "agents/turn.h"
-#include "base/finally.h"
 #include "base/digest.h"
 #include "base/failure.h"
+#include "base/finally.h"
 #include "base/text.h"
 #include "base/with_timeout.h"
 

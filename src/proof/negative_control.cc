@@ -1,4 +1,4 @@
-#include "proof/vandal.h"
+#include "proof/negative_control.h"
 
 #include <algorithm>
 #include <utility>
@@ -146,9 +146,10 @@ Command act(const Condition& condition, const record::World& world) {
 std::vector<Command> all_but(const Condition& all, std::size_t index, const record::World& world) {
   std::vector<Command> commands;
   const Condition& left_out = all.of.at(index);
-  if (left_out.word == Word::none) commands = vandalism(left_out.of.front(), world);
+  if (left_out.word == Word::none) commands = damage_nearby(left_out.of.front(), world);
   for (std::size_t i = 0; i < all.of.size(); ++i) {
-    if (i != index) std::ranges::move(vandalism(all.of[i], world), std::back_inserter(commands));
+    if (i != index)
+      std::ranges::move(damage_nearby(all.of[i], world), std::back_inserter(commands));
   }
   return commands;
 }
@@ -160,14 +161,14 @@ std::vector<std::vector<Command>> half_deeds(const Condition& effect, const reco
   if (!combines(effect.word) || effect.word == Word::none) return ways;
   for (std::size_t i = 0; effect.of.size() > 1 && i < effect.of.size(); ++i) {
     std::vector<Command> way =
-        effect.word == Word::all ? all_but(effect, i, world) : vandalism(effect.of[i], world);
+        effect.word == Word::all ? all_but(effect, i, world) : damage_nearby(effect.of[i], world);
     if (!way.empty()) ways.push_back(std::move(way));
   }
   return ways;
 }
 
-std::vector<std::vector<std::string>> vandalism(const Condition& condition,
-                                                const record::World& world) {
+std::vector<std::vector<std::string>> damage_nearby(const Condition& condition,
+                                                    const record::World& world) {
   if (condition.word == Word::none) return {};
   if (!combines(condition.word)) {
     Command command = act(condition, world);
@@ -176,7 +177,7 @@ std::vector<std::vector<std::string>> vandalism(const Condition& condition,
   }
   std::vector<Command> commands;
   for (const Condition& part : condition.of) {
-    std::ranges::move(vandalism(part, world), std::back_inserter(commands));
+    std::ranges::move(damage_nearby(part, world), std::back_inserter(commands));
     // One of several ways is enough, and says more about the others' part in the oracle.
     if (condition.word == Word::any && !commands.empty()) break;
   }

@@ -1,4 +1,4 @@
-#include "doctor/chart.h"
+#include "doctor/findings.h"
 
 #include <algorithm>
 #include <array>
@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t longest_line = 220;
 
-const Ailment* find_ailment(std::string_view name) {
-  for (const auto* list : {&ailments_of_daemons(), &ailments_of_hosts()}) {
-    const auto found = std::ranges::find(*list, name, &Ailment::name);
+const Check* find_check(std::string_view name) {
+  for (const auto* list : {&checks_of_daemons(), &checks_of_hosts()}) {
+    const auto found = std::ranges::find(*list, name, &Check::name);
     if (found != list->end()) return &*found;
   }
   return nullptr;
@@ -42,39 +42,38 @@ std::string_view word(Concerns concerns) {
 }
 
 bool Finding::blocks(const std::set<Concerns>& whose) const {
-  return ailment != nullptr && ailment->impact == Impact::blocks &&
-         whose.contains(ailment->concerns);
+  return check != nullptr && check->impact == Impact::blocks && whose.contains(check->concerns);
 }
 
-void Chart::well(std::string_view part, std::string_view found) {
+void Findings::pass(std::string_view part, std::string_view found) {
   findings_.push_back({.part = std::string(part), .found = one_line(found, longest_line)});
 }
 
-void Chart::ill(std::string_view name, std::string_view found, std::string fix) {
-  const Ailment* ailment = find_ailment(name);
-  assert(ailment != nullptr);
-  if (fix.empty()) fix = ailment->fix;
+void Findings::fail(std::string_view name, std::string_view found, std::string fix) {
+  const Check* check = find_check(name);
+  assert(check != nullptr);
+  if (fix.empty()) fix = check->fix;
   // Failures end by sending people here.
   found = found.substr(0, found.find("; `redcode doctor`"));
-  findings_.push_back({.part = std::string(ailment->part),
+  findings_.push_back({.part = std::string(check->part),
                        .found = one_line(found, longest_line),
-                       .ailment = ailment,
+                       .check = check,
                        .fix = std::move(fix)});
 }
 
-bool Chart::has(std::string_view name) const {
+bool Findings::has(std::string_view name) const {
   return std::ranges::any_of(findings_, [name](const Finding& finding) {
-    return finding.ailment != nullptr && finding.ailment->name == name;
+    return finding.check != nullptr && finding.check->name == name;
   });
 }
 
-const Finding* Chart::first_blocking(const std::set<Concerns>& whose) const {
+const Finding* Findings::first_blocking(const std::set<Concerns>& whose) const {
   const auto found = std::ranges::find_if(
       findings_, [&whose](const Finding& finding) { return finding.blocks(whose); });
   return found == findings_.end() ? nullptr : &*found;
 }
 
-bool Chart::blocked(Concerns engine) const {
+bool Findings::blocked(Concerns engine) const {
   return first_blocking({Concerns::everything, engine}) != nullptr;
 }
 

@@ -8,7 +8,7 @@
 #include <chrono>
 
 #include "agents/agent.h"
-#include "agents/own_words.h"
+#include "agents/external_protocol.h"
 #include "agents/permission.h"
 #include "base/task.h"
 

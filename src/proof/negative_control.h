@@ -11,8 +11,8 @@
 namespace redcode::proof {
 
 // Commands that make `condition` hold in `world`; none where there is no plain way.
-std::vector<std::vector<std::string>> vandalism(const corpus::Condition& condition,
-                                                const record::World& world);
+std::vector<std::vector<std::string>> damage_nearby(const corpus::Condition& condition,
+                                                    const record::World& world);
 
 // Ways to do less than a deed that takes several things: for `all`, everything but one part (or, of
 // what must not be, that too); for `any`, one part alone. None for a condition of one word.

@@ -1,4 +1,4 @@
-#include "agents/own_program.h"
+#include "agents/external_program.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/own_work.h"
+#include "agents/external_work.h"
 
 namespace redcode::agents {
 

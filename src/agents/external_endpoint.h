@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "agents/own_work.h"
+#include "agents/external_work.h"
 #include "http/url.h"
 
 namespace redcode::agents {

@@ -1,4 +1,4 @@
-#include "agents/own_command.h"
+#include "agents/external_command.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "agents/own_program.h"
+#include "agents/external_program.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/process.h"

@@ -1,10 +1,10 @@
-// The ailments of this host: its kernel, the environment of this process, and our own data.
+// The checks of this host: its kernel, the environment of this process, and our own data.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "doctor/chart.h"
+#include "doctor/findings.h"
 #include "engine_source.h"
 
 namespace redcode::app {
@@ -17,7 +17,7 @@ constexpr Concerns oci = Concerns::oci;
 constexpr const char* clears_room =
     "redcode sandbox reap # then redcode runs prune, or make room otherwise";
 
-std::vector<Ailment> of_kernels() {
+std::vector<Check> of_kernels() {
   return {
       {"not-root", "root", oci, Impact::blocks, "redcode is not root.",
        "oci makes mounts, namespaces and control groups, which needs root. docker does without, "
@@ -67,7 +67,7 @@ std::vector<Ailment> of_kernels() {
   };
 }
 
-std::vector<Ailment> of_runtimes() {
+std::vector<Check> of_runtimes() {
   return {
       {"runtime-missing", "oci runtime", oci, Impact::blocks,
        "The runtime that was asked for is not installed, or not known; or none was, and neither "
@@ -86,7 +86,7 @@ std::vector<Ailment> of_runtimes() {
   };
 }
 
-std::vector<Ailment> of_environments() {
+std::vector<Check> of_environments() {
   return {
       {"engine-unknown", "engine", all, Impact::blocks,
        "--engine or REDCODE_ENGINE names no engine.", "No run starts.", "unset REDCODE_ENGINE"},
@@ -139,7 +139,7 @@ std::vector<Ailment> of_environments() {
   };
 }
 
-std::vector<Ailment> of_our_data() {
+std::vector<Check> of_our_data() {
   return {
       {"data-missing", "data", all, Impact::blocks,
        "RedCode's data (corpus, prompts, images) is not found.", "There is nothing to run.",
@@ -179,10 +179,10 @@ std::string fix_of_oci_runtime(const std::string& runtime) {
                      fmt::join(oci_runtimes, ", oci+"));
 }
 
-const std::vector<Ailment>& ailments_of_hosts() {
-  static const std::vector<Ailment> list = [] {
-    std::vector<Ailment> joined = of_kernels();
-    for (const std::vector<Ailment>& more : {of_runtimes(), of_environments(), of_our_data()})
+const std::vector<Check>& checks_of_hosts() {
+  static const std::vector<Check> list = [] {
+    std::vector<Check> joined = of_kernels();
+    for (const std::vector<Check>& more : {of_runtimes(), of_environments(), of_our_data()})
       joined.insert(joined.end(), more.begin(), more.end());
     return joined;
   }();

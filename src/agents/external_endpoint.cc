@@ -1,4 +1,4 @@
-#include "agents/own_endpoint.h"
+#include "agents/external_endpoint.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "agents/own_endpoint.h"
+#include "agents/external_endpoint.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -6,7 +6,7 @@
 
 #include <deque>
 
-#include "agents/own_stage_for_tests.h"
+#include "agents/external_stage_for_tests.h"
 #include "base/pause.h"
 #include "http/against_server.h"
 

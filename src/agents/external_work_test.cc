@@ -1,11 +1,11 @@
-#include "agents/own_work.h"
+#include "agents/external_work.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <deque>
 
-#include "agents/own_stage_for_tests.h"
+#include "agents/external_stage_for_tests.h"
 #include "base/pause.h"
 
 namespace redcode::agents {
