@@ -31,9 +31,9 @@ TEST(ControlGroups, OfEachVersionAreWell) {
   const Findings unified = findings_of(version_2, "cpuset cpu io memory pids\n");
   const Findings hybrid = findings_of(std::string(version_1) + std::string(version_2), "hugetlb");
 
-  EXPECT_THAT(old.findings().front().found, HasSubstr("version 1"));
-  EXPECT_THAT(unified.findings().front().found, HasSubstr("version 2"));
-  EXPECT_THAT(hybrid.findings().front().found, HasSubstr("hybrid"));
+  EXPECT_THAT(old.all().front().found, HasSubstr("version 1"));
+  EXPECT_THAT(unified.all().front().found, HasSubstr("version 2"));
+  EXPECT_THAT(hybrid.all().front().found, HasSubstr("hybrid"));
   for (const Findings& findings : {old, unified, hybrid})
     EXPECT_FALSE(findings.blocked(Concerns::oci));
 }
@@ -43,7 +43,7 @@ TEST(ControlGroups, WithoutAControllerOrATreeBlockOci) {
   const Findings few = findings_of(version_2, "cpu pids");
 
   EXPECT_TRUE(few.has("cgroup-controllers"));
-  EXPECT_EQ(few.findings().front().found, "no memory");
+  EXPECT_EQ(few.all().front().found, "no memory");
   EXPECT_TRUE(few.blocked(Concerns::oci));
   EXPECT_FALSE(few.blocked(Concerns::docker));
 }
