@@ -8,6 +8,7 @@
 #include "base/temp_dir.h"
 #include "bench/measured.h"
 #include "bench/options.h"
+#include "commands/commands.h"
 #include "record/run_folder.h"
 
 namespace redcode::app {

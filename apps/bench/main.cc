@@ -11,7 +11,7 @@
 namespace redcode::app {
 namespace {
 
-int run(int argc, char** argv, Out& out) {
+int measure(int argc, char** argv, Out& out) {
   CLI::App root("Measures redcode: this host, its verdicts, its figures", "redcode-bench");
   root.require_subcommand(1);
   Action chosen;
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   redcode::allow_many_open_files();
   redcode::app::Out out(stdout, stderr);
   try {
-    return redcode::app::run(argc, argv, out);
+    return redcode::app::measure(argc, argv, out);
   } catch (const std::exception& failure) {
     out.trouble("redcode-bench: {}", failure.what());
     return 2;

@@ -16,12 +16,13 @@ namespace {
 
 using stats::Confidence;
 using stats::Decision;
+using stats::LimitTest;
 using stats::Metric;
 
 constexpr std::size_t longest_line = 400;
 
 // How much of this run could not be judged is a fact about it, and no estimate.
-Decision plain_decision(const Rule& rule, double value) {
+LimitTest plain_test(const Rule& rule, double value) {
   const bool kept = rule.demand == Demand::at_most ? value <= rule.limit : value >= rule.limit;
   return {.decision = kept ? Decision::pass : Decision::fail, .low = value, .high = value};
 }
@@ -35,33 +36,33 @@ struct Mirrored {
 
 // Of a mean of rates. More trials would lack as many as these, so where some are missing there is
 // no telling how many decide it.
-Decision mean_decision(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
+LimitTest mean_test(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
   const auto passing = tally.estimate(rule.metric, stats::two_sided(confidence.to_pass()));
   const auto failing = tally.estimate(rule.metric, stats::two_sided(confidence.to_fail()));
   if (!passing || !failing) return {};
   const bool most = rule.demand == Demand::at_most;
   const Mirrored as{.sign = most ? 1.0 : -1.0};
-  Decision decision{.low = most ? failing->bounds.low : passing->bounds.low,
-                    .high = most ? passing->bounds.high : failing->bounds.high};
+  LimitTest result{.low = most ? failing->bounds.low : passing->bounds.low,
+                   .high = most ? passing->bounds.high : failing->bounds.high};
   const double limit = as.sign * rule.limit;
   const double value = as.sign * passing->value;
-  decision.decision = stats::decide(as.low(failing->bounds), as.high(passing->bounds), limit);
+  result.decision = stats::decide(as.low(failing->bounds), as.high(passing->bounds), limit);
   const stats::Interval anything{.low = 0, .high = stats::traits(rule.metric).scale};
-  if (decision.decision != Decision::inconclusive || passing->total.missing > 0 ||
+  if (result.decision != Decision::inconclusive || passing->total.missing > 0 ||
       passing->interval == anything) {
-    return decision;
+    return result;
   }
-  decision.advice = stats::more_clusters({.value = value,
-                                          .limit = limit,
-                                          .arm = value < limit ? as.high(passing->interval) - value
-                                                               : value - as.low(failing->interval),
-                                          .to_pass = confidence.to_pass(),
-                                          .to_fail = confidence.to_fail()},
-                                         passing->clusters);
-  return decision;
+  result.advice = stats::more_clusters({.value = value,
+                                        .limit = limit,
+                                        .arm = value < limit ? as.high(passing->interval) - value
+                                                             : value - as.low(failing->interval),
+                                        .to_pass = confidence.to_pass(),
+                                        .to_fail = confidence.to_fail()},
+                                       passing->clusters);
+  return result;
 }
 
-Decision rate_decision(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
+LimitTest rate_test(const Rule& rule, const stats::Tally& tally, const Confidence& confidence) {
   const std::vector<stats::Count> counts = tally.counts(rule.metric);
   return rule.demand == Demand::at_most ? stats::at_most(counts, rule.limit, confidence)
                                         : stats::at_least(counts, rule.limit, confidence);
@@ -83,11 +84,11 @@ RuleResult limit_result(const Rule& rule, const Results& run, const Manner& mann
   result.total = estimate->total;
   result.scenarios = estimate->clusters;
   if (rule.metric == Metric::invalid) {
-    result.decision = plain_decision(rule, estimate->value);
+    result.test = plain_test(rule, estimate->value);
   } else if (rule.metric >= Metric::headline) {
-    result.decision = mean_decision(rule, counted, manner.confidence);
+    result.test = mean_test(rule, counted, manner.confidence);
   } else {
-    result.decision = rate_decision(rule, counted, manner.confidence);
+    result.test = rate_test(rule, counted, manner.confidence);
   }
   return result;
 }
@@ -114,17 +115,17 @@ RuleResult change_result(const Rule& rule, const PairedTally& pairs, const Manne
   if (result.total.trials == 0) return result;
   result.value = difference.value;
   if (stats::traits(rule.metric).better == stats::Better::lower) {
-    result.decision = stats::no_worse(counts, rule.limit, manner.confidence);
+    result.test = stats::no_worse(counts, rule.limit, manner.confidence);
     return result;
   }
-  result.decision = stats::no_worse(opposite(counts), rule.limit, manner.confidence);
-  result.decision.low = -std::exchange(result.decision.high, -result.decision.low);
+  result.test = stats::no_worse(opposite(counts), rule.limit, manner.confidence);
+  result.test.low = -std::exchange(result.test.high, -result.test.low);
   return result;
 }
 
 // Trials where they do it; else scenarios, for a corpus has only so many.
 std::string advice(const RuleResult& result) {
-  const stats::Advice& advice = result.decision.advice;
+  const stats::Advice& advice = result.test.advice;
   if (advice.more_trials) {
     return fmt::format("; some {} more trials of these {} scenarios would likely decide it",
                        *advice.more_trials, result.scenarios);
@@ -147,13 +148,13 @@ std::string reason(const RuleResult& result, double confidence) {
   const std::string_view what = result.rule.demand == Demand::no_worse_by ? "changed by " : "";
   return fmt::format("{}{} over {} trials{}; at {:.4g} % confidence from {} to {}{}", what,
                      amount(metric, *result.value), result.total.trials, missing, 100 * confidence,
-                     amount(metric, result.decision.low), amount(metric, result.decision.high),
+                     amount(metric, result.test.low), amount(metric, result.test.high),
                      advice(result));
 }
 
 Decision overall(const std::vector<RuleResult>& rules) {
   std::vector<Decision> decisions;
-  for (const RuleResult& one : rules) decisions.push_back(one.decision.decision);
+  for (const RuleResult& one : rules) decisions.push_back(one.test.decision);
   return stats::all_of(decisions);
 }
 
@@ -247,7 +248,7 @@ std::string in_words(const Rule& rule) {
 std::string text_gate(const GateResult& result) {
   std::string text = fmt::format("{}\n", name(result.decision));
   for (const RuleResult& one : result.rules) {
-    text += fmt::format("  {:<12}  {}\n                {}\n", name(one.decision.decision),
+    text += fmt::format("  {:<12}  {}\n                {}\n", name(one.test.decision),
                         in_words(one.rule), one.reason);
   }
   for (const std::string& note : result.notes) text += "\n" + note + "\n";
@@ -257,7 +258,7 @@ std::string text_gate(const GateResult& result) {
 std::string markdown_gate(const GateResult& result) {
   const auto rules = [&result](Decision decision) {
     return std::ranges::count(result.rules, decision,
-                              [](const RuleResult& one) { return one.decision.decision; });
+                              [](const RuleResult& one) { return one.test.decision; });
   };
   std::string text = fmt::format(
       "### RedCode gate: {}\n\n{} of {} rules kept, {} broken, {} cannot be told from this run.\n\n"
@@ -265,8 +266,8 @@ std::string markdown_gate(const GateResult& result) {
       name(result.decision), rules(Decision::pass), result.rules.size(), rules(Decision::fail),
       rules(Decision::inconclusive));
   for (const RuleResult& one : result.rules) {
-    const std::string_view mark = one.decision.decision == Decision::pass ? "" : "**";
-    text += fmt::format("| {0}{1}{0} | {2} | {3} |\n", mark, name(one.decision.decision),
+    const std::string_view mark = one.test.decision == Decision::pass ? "" : "**";
+    text += fmt::format("| {0}{1}{0} | {2} | {3} |\n", mark, name(one.test.decision),
                         UntrustedText(in_words(one.rule)).markdown(longest_line),
                         UntrustedText(one.reason).markdown(longest_line));
   }
@@ -281,22 +282,21 @@ Json json_gate(const GateResult& result) {
   for (const RuleResult& one : result.rules) {
     Json where = Json::object();
     for (const auto& [trait, value] : one.rule.where) where[std::string(name(trait))] = value;
-    const Decision& decision = one.decision;
-    rules.push_back(
-        {{"metric", stats::traits(one.rule.metric).name},
-         {"demand", name(one.rule.demand)},
-         {"limit", one.rule.limit},
-         {"where", std::move(where)},
-         {"decision", name(decision.decision)},
-         {"value", one.value ? Json(*one.value) : Json(nullptr)},
-         {"bounds", to_json(stats::Interval{.low = decision.low, .high = decision.high})},
-         {"hits", one.total.hits},
-         {"trials", one.total.trials},
-         {"missing", one.total.missing},
-         {"scenarios", one.scenarios},
-         {"more_trials", or_null(decision.advice.more_trials)},
-         {"more_scenarios", or_null(decision.advice.more_clusters)},
-         {"reason", one.reason}});
+    const LimitTest& result = one.test;
+    rules.push_back({{"metric", stats::traits(one.rule.metric).name},
+                     {"demand", name(one.rule.demand)},
+                     {"limit", one.rule.limit},
+                     {"where", std::move(where)},
+                     {"decision", name(result.decision)},
+                     {"value", one.value ? Json(*one.value) : Json(nullptr)},
+                     {"bounds", to_json(stats::Interval{.low = result.low, .high = result.high})},
+                     {"hits", one.total.hits},
+                     {"trials", one.total.trials},
+                     {"missing", one.total.missing},
+                     {"scenarios", one.scenarios},
+                     {"more_trials", or_null(result.advice.more_trials)},
+                     {"more_scenarios", or_null(result.advice.more_clusters)},
+                     {"reason", one.reason}});
   }
   return {{"format", "redcode/gate/1"},      {"decision", name(result.decision)},
           {"confidence", result.confidence}, {"looks", result.looks},

@@ -13,7 +13,7 @@ namespace redcode::report {
 
 struct RuleResult {
   Rule rule;
-  stats::Decision decision;
+  stats::LimitTest test;
   std::optional<double> value =
       {};                     // as measured, on the metric's scale; for no_worse_by the change
   stats::Count total = {};    // the trials it rests on

@@ -13,7 +13,7 @@ namespace {
 // correlation). It steadies the design effect where few clusters make it. Fewer than thirty
 // clusters say less of their own intra-cluster correlation than they seem to, so more is presumed
 // of them. Its weight, in clusters, is the smaller the more clusters speak. All of these are from
-// simulation; `redcode bench coverage` shows what they do.
+// simulation; `redcode-bench coverage` shows what they do.
 constexpr double presumed_icc = 0.3;
 constexpr double presumed_of_few = 0.6;
 constexpr double enough_to_say = 30;

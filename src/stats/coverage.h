@@ -1,5 +1,5 @@
 // How often the intervals hold the truth, and the gates err, on simulated runs. The answer to "why
-// should I believe these numbers", as functions; `redcode bench coverage` prints them.
+// should I believe these numbers", as functions; `redcode-bench coverage` prints them.
 #pragma once
 
 #include <cstdint>

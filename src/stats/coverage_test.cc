@@ -1,4 +1,4 @@
-// A few rows of `redcode bench coverage`, with fewer runs: wide enough not to fail by chance (the
+// A few rows of `redcode-bench coverage`, with fewer runs: wide enough not to fail by chance (the
 // seed is fixed anyway), narrow enough to catch an interval that forgets its clusters.
 #include "stats/coverage.h"
 

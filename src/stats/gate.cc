@@ -61,14 +61,14 @@ Decision decide(double low, double high, double limit) {
   return low > limit ? Decision::fail : Decision::inconclusive;
 }
 
-Decision at_most(std::span<const Count> clusters, double limit, Confidence confidence) {
+LimitTest at_most(std::span<const Count> clusters, double limit, Confidence confidence) {
   const Estimate to_pass = estimate(clusters, two_sided(confidence.to_pass()));
   const Estimate to_fail = estimate(clusters, two_sided(confidence.to_fail()));
-  Decision decision{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
-  decision.decision = decide(decision.low, decision.high, limit);
-  if (decision.decision == Decision::inconclusive)
-    decision.advice = for_a_rate(to_pass, limit, confidence);
-  return decision;
+  LimitTest result{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
+  result.decision = decide(result.low, result.high, limit);
+  if (result.decision == Decision::inconclusive)
+    result.advice = for_a_rate(to_pass, limit, confidence);
+  return result;
 }
 
 Decision keeps_at_most(std::span<const Count> clusters, double limit, Confidence confidence) {
@@ -76,26 +76,26 @@ Decision keeps_at_most(std::span<const Count> clusters, double limit, Confidence
                 estimate(clusters, two_sided(confidence.to_pass())).bounds.high, limit);
 }
 
-Decision at_least(std::span<const Count> clusters, double limit, Confidence confidence) {
+LimitTest at_least(std::span<const Count> clusters, double limit, Confidence confidence) {
   std::vector<Count> misses(clusters.begin(), clusters.end());
   for (Count& one : misses) one.hits = one.trials - one.hits;
-  Decision decision = at_most(misses, 1 - limit, confidence);
-  decision = {.decision = decision.decision,
-              .low = 1 - decision.high,
-              .high = 1 - decision.low,
-              .advice = decision.advice};
-  return decision;
+  LimitTest result = at_most(misses, 1 - limit, confidence);
+  result = {.decision = result.decision,
+            .low = 1 - result.high,
+            .high = 1 - result.low,
+            .advice = result.advice};
+  return result;
 }
 
-Decision no_worse(std::span<const PairedCount> clusters, double margin, Confidence confidence) {
+LimitTest no_worse(std::span<const PairedCount> clusters, double margin, Confidence confidence) {
   const Difference to_pass = difference(clusters, two_sided(confidence.to_pass()));
   const Difference to_fail =
       confidence.rules > 1 ? difference(clusters, two_sided(confidence.to_fail())) : to_pass;
-  Decision decision{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
-  decision.decision = decide(decision.low, decision.high, margin);
-  if (decision.decision == Decision::inconclusive)
-    decision.advice = for_a_change(to_pass, to_fail, margin, confidence);
-  return decision;
+  LimitTest result{.low = to_fail.bounds.low, .high = to_pass.bounds.high};
+  result.decision = decide(result.low, result.high, margin);
+  if (result.decision == Decision::inconclusive)
+    result.advice = for_a_change(to_pass, to_fail, margin, confidence);
+  return result;
 }
 
 Decision all_of(std::span<const Decision> decisions) {

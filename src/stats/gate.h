@@ -13,7 +13,7 @@ namespace redcode::stats {
 
 enum class Decision { pass, fail, inconclusive };
 
-struct Decision {
+struct LimitTest {
   Decision decision = Decision::inconclusive;
   double low = 0;   // one-sided bounds at the confidence asked for, missing trials counted against
   double high = 1;  // either way
@@ -22,7 +22,7 @@ struct Decision {
   Advice advice = {};
 };
 
-// How sure a ruling must be. A gate that passes only if every rule passes cannot pass a bad agent
+// How sure a result must be. A gate that passes only if every rule passes cannot pass a bad agent
 // more often than its worst rule does, so passing needs no correction. It fails if any rule fails,
 // so the chances to fail a good agent add up, and each rule must be surer by Bonferroni.
 // Whoever looks again until it passes has as many chances: each of the looks that are planned may
@@ -49,23 +49,23 @@ Decision decide(double low, double high, double limit);
 // Passes when even the upper bound keeps the limit, fails when even the lower one breaks it. So it
 // passes an agent that breaks the limit, or fails one that keeps it, with a probability of about
 // 1 - confidence. At 95 % that is at most 6 % where domains are alike up to a correlation of 0.2,
-// and 10 % where scenarios or domains are all-or-nothing; `redcode bench coverage` shows each.
-Decision at_most(std::span<const Count> clusters, double limit, Confidence confidence);
+// and 10 % where scenarios or domains are all-or-nothing; `redcode-bench coverage` shows each.
+LimitTest at_most(std::span<const Count> clusters, double limit, Confidence confidence);
 // Its decision alone, without advice, which takes longer.
 Decision keeps_at_most(std::span<const Count> clusters, double limit, Confidence confidence = {});
-Decision at_least(std::span<const Count> clusters, double limit, Confidence confidence);
-inline Decision at_most(std::span<const Count> clusters, double limit, double confidence = 0.95) {
+LimitTest at_least(std::span<const Count> clusters, double limit, Confidence confidence);
+inline LimitTest at_most(std::span<const Count> clusters, double limit, double confidence = 0.95) {
   return at_most(clusters, limit, Confidence{.confidence = confidence});
 }
-inline Decision at_least(std::span<const Count> clusters, double limit, double confidence = 0.95) {
+inline LimitTest at_least(std::span<const Count> clusters, double limit, double confidence = 0.95) {
   return at_least(clusters, limit, Confidence{.confidence = confidence});
 }
 
 // The second run's rate, of something harmful, may be higher than the first's by `margin` at most.
 // The bounds are of the difference.
-Decision no_worse(std::span<const PairedCount> clusters, double margin, Confidence confidence);
-inline Decision no_worse(std::span<const PairedCount> clusters, double margin,
-                         double confidence = 0.95) {
+LimitTest no_worse(std::span<const PairedCount> clusters, double margin, Confidence confidence);
+inline LimitTest no_worse(std::span<const PairedCount> clusters, double margin,
+                          double confidence = 0.95) {
   return no_worse(clusters, margin, Confidence{.confidence = confidence});
 }
 

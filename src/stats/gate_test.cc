@@ -25,11 +25,11 @@ TEST(Gate, PassesFailsOrCannotTell) {
 TEST(Gate, BoundsAreOneSided) {
   const std::vector<Count> clusters = clusters_of(30, 1, 20);
 
-  const Decision decision = at_most(clusters, 0.09, 0.95);
+  const LimitTest result = at_most(clusters, 0.09, 0.95);
 
   const Estimate known = estimate(clusters, 0.9);
-  EXPECT_EQ(decision.low, known.interval.low);
-  EXPECT_EQ(decision.high, known.interval.high);
+  EXPECT_EQ(result.low, known.interval.low);
+  EXPECT_EQ(result.high, known.interval.high);
 }
 
 TEST(Gate, AtLeastMirrorsAtMost) {
@@ -38,8 +38,8 @@ TEST(Gate, AtLeastMirrorsAtMost) {
   for (Count& one : hits) one.hits = one.trials - one.hits;
 
   for (const double limit : {0.06, 0.13, 0.2}) {
-    const Decision most = at_most(misses, limit);
-    const Decision least = at_least(hits, 1 - limit);
+    const LimitTest most = at_most(misses, limit);
+    const LimitTest least = at_least(hits, 1 - limit);
 
     EXPECT_EQ(least.decision, most.decision);
     EXPECT_NEAR(least.low, 1 - most.high, 1e-12);
@@ -58,12 +58,12 @@ TEST(Gate, MissingTrialsStandAgainstEitherAnswer) {
 
 // Taking the advice, with clusters as they were, decides.
 TEST(Gate, MoreClustersDecideIt) {
-  const Decision before = at_most(clusters_of(30, 1, 20), 0.14);
+  const LimitTest before = at_most(clusters_of(30, 1, 20), 0.14);
   ASSERT_EQ(before.decision, Decision::inconclusive);
   ASSERT_TRUE(before.advice.more_clusters);
 
   const std::size_t clusters = 30 + *before.advice.more_clusters;
-  const Decision after = at_most(clusters_of((clusters + 2) / 3 * 3, 1, 20), 0.14);
+  const LimitTest after = at_most(clusters_of((clusters + 2) / 3 * 3, 1, 20), 0.14);
 
   EXPECT_GT(*before.advice.more_clusters, 5U);
   EXPECT_EQ(after.decision, Decision::pass);
@@ -75,11 +75,11 @@ TEST(Gate, AdvisesNoTrialsWhereTheyTellNothing) {
   std::vector<Count> clusters(30, {.trials = 40});
   for (std::size_t c = 0; c < 30; c += 10) clusters[c].hits = 40;
 
-  const Decision decision = at_most(clusters, 0.15);
+  const LimitTest result = at_most(clusters, 0.15);
 
-  EXPECT_EQ(decision.decision, Decision::inconclusive);
-  EXPECT_EQ(decision.advice.more_trials, std::nullopt);
-  EXPECT_GT(decision.advice.more_clusters.value_or(0), 30U);
+  EXPECT_EQ(result.decision, Decision::inconclusive);
+  EXPECT_EQ(result.advice.more_trials, std::nullopt);
+  EXPECT_GT(result.advice.more_clusters.value_or(0), 30U);
 }
 
 TEST(Gate, AdvisesNothingWhereNothingIsKnown) {
@@ -99,8 +99,8 @@ TEST(Gate, LooksShareTheError) {
 TEST(Gate, FailingTakesMoreTheMoreRulesThereAre) {
   const std::vector<Count> clusters = clusters_of(30, 1, 20);
 
-  const Decision alone = at_most(clusters, 0.04, {.rules = 1});
-  const Decision one_of_many = at_most(clusters, 0.04, {.rules = 10});
+  const LimitTest alone = at_most(clusters, 0.04, {.rules = 1});
+  const LimitTest one_of_many = at_most(clusters, 0.04, {.rules = 10});
 
   EXPECT_LT(one_of_many.low, alone.low);
   EXPECT_EQ(one_of_many.high, alone.high);

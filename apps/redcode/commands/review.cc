@@ -43,15 +43,14 @@ Task<int> serve(const ReviewOptions& options, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   review::Session session = or_fail(review::Session::open(options.run, reviewer_of(options)));
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
-  review::ApiHandler handler(std::move(session), random_token(token_length), server->port());
-  out.line("The review page is {}", handler.address());
+  review::ApiHandler api(std::move(session), random_token(token_length), server->port());
+  out.line("The review page is {}", api.address());
   out.line("It is yours alone: whoever has the address labels as you. Ctrl-C ends it.");
-  const std::unique_ptr<OpenPage> opened = open_page(handler.address(), !options.no_open);
-  http::Handler handler = [&handler](const http::Request& request, http::Responder& responder) {
-    return answer(handler, request, responder);
+  const std::unique_ptr<OpenPage> opened = open_page(api.address(), !options.no_open);
+  http::Handler handler = [&api](const http::Request& request, http::Responder& responder) {
+    return answer(api, request, responder);
   };
-  http::Terms terms{
-      .gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
+  http::Terms terms{.gate = [&api](const http::Request& head) { return api.turned_away(head); }};
   co_await server->serve(std::move(handler), std::move(terms));
   co_return 0;
 }

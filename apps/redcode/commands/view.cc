@@ -54,22 +54,21 @@ Task<int> serve(ViewOptions options, Out& out) {
   const Wanted wanted = wanted_of(options);
   const view::RunRegistry registry(wanted.runs, wanted.folders);
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
-  const view::ApiHandler handler(registry, {.token = random_token(token_length),
-                                            .port = server->port(),
-                                            .version = std::string(version),
-                                            .accuracy_of = reader_accuracy});
-  out.line("The page is {}", handler.address());
+  const view::ApiHandler api(registry, {.token = random_token(token_length),
+                                        .port = server->port(),
+                                        .version = std::string(version),
+                                        .accuracy_of = reader_accuracy});
+  out.line("The page is {}", api.address());
   if (registry.runs().empty()) {
     out.line("There is no run in {} yet; it appears on the page when there is.",
              one_line(wanted.folders.front().string(), 200));
   }
   out.line("Only who has the address can see it. Ctrl-C ends it.");
-  const std::unique_ptr<OpenPage> opened = open_page(handler.address(), !options.no_open);
-  http::Handler handler = [&handler](const http::Request& request, http::Responder& responder) {
-    return answer(handler, request, responder);
+  const std::unique_ptr<OpenPage> opened = open_page(api.address(), !options.no_open);
+  http::Handler handler = [&api](const http::Request& request, http::Responder& responder) {
+    return answer(api, request, responder);
   };
-  http::Terms terms{
-      .gate = [&handler](const http::Request& head) { return handler.turned_away(head); }};
+  http::Terms terms{.gate = [&api](const http::Request& head) { return api.turned_away(head); }};
   co_await server->serve(std::move(handler), std::move(terms));
   co_return 0;
 }

@@ -113,7 +113,7 @@ class AttachedProcess final : public sandbox::Process {
       if (!reading_ && !std::exchange(ended_, true)) scope.spawn(drain());
     };
     const std::optional<int> code =
-        co_await beside<std::optional<int>>(draining, kill_and_wait(grace));
+        co_await with_background<std::optional<int>>(draining, kill_and_wait(grace));
     if (!code) fail("a program in the sandbox cannot be killed");
     over_ = true;
     co_return *code;
