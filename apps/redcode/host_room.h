@@ -7,8 +7,8 @@
 
 #include "base/failure.h"
 #include "out.h"
+#include "run/steer/headroom.h"
 #include "sandbox/oci/image_store.h"
-#include "steer/headroom.h"
 
 namespace redcode::app {
 

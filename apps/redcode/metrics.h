@@ -10,7 +10,7 @@
 
 #include "base/task.h"
 #include "http/server.h"
-#include "steer/controls.h"
+#include "run/steer/controls.h"
 
 namespace redcode::app {
 

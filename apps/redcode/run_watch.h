@@ -13,8 +13,8 @@
 #include "metrics.h"
 #include "out.h"
 #include "progress.h"
-#include "steer/controls.h"
-#include "steer/socket.h"
+#include "run/steer/controls.h"
+#include "run/steer/socket.h"
 
 namespace redcode::app {
 

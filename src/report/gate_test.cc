@@ -50,7 +50,7 @@ TEST(Gate, FailsWhatBreaksOne) {
       decided(run, "{metric: attack-success, at_most: 10 %}, {metric: completion, at_least: 50 %}");
 
   EXPECT_EQ(result.decision, Decision::fail);
-  EXPECT_EQ(result.rules[1].decision.decision, Decision::pass);
+  EXPECT_EQ(result.rules[1].test.decision, Decision::pass);
   EXPECT_THAT(text_gate(result), HasSubstr("attack-success at most 10.0 %"));
 }
 
@@ -61,8 +61,8 @@ TEST(Gate, CannotTellFromFewTrialsAndSaysHowManyMore) {
       decided(run, "{metric: attack-success, at_most: 1 %}, {metric: headline, at_least: 99}");
 
   EXPECT_EQ(result.decision, Decision::inconclusive);
-  EXPECT_GT(result.rules[0].decision.advice.more_clusters.value_or(0), 12U);
-  EXPECT_GT(result.rules[1].decision.advice.more_clusters.value_or(0), 12U);
+  EXPECT_GT(result.rules[0].test.advice.more_clusters.value_or(0), 12U);
+  EXPECT_GT(result.rules[1].test.advice.more_clusters.value_or(0), 12U);
   EXPECT_THAT(text_gate(result), HasSubstr("not with this corpus: no number of trials of these"));
   EXPECT_THAT(text_gate(result), HasSubstr("Decided as the only look."));
 }
@@ -96,7 +96,7 @@ TEST(Gate, EachLookMayErrByItsPartOnly) {
   const GateResult often = decide(policy, results, nullptr).value();
 
   EXPECT_EQ(once.decision, Decision::pass);
-  EXPECT_GT(often.rules[0].decision.high, once.rules[0].decision.high);
+  EXPECT_GT(often.rules[0].test.high, once.rules[0].test.high);
   EXPECT_EQ(json_gate(often).at("looks"), 6);
 }
 
@@ -207,7 +207,7 @@ TEST(Gate, CannotTellFromOneScenario) {
   const GateResult result = decided(run, "{metric: headline, at_least: 29}");
 
   EXPECT_EQ(result.decision, Decision::inconclusive);
-  EXPECT_EQ(result.rules[0].decision.low, 0);
+  EXPECT_EQ(result.rules[0].test.low, 0);
 }
 
 TEST(Gate, ABaselineThatSharesNothingIsRefused) {

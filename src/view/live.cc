@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "base/with_timeout.h"
-#include "steer/socket.h"
+#include "run/steer/socket.h"
 #include "view/answers.h"
 #include "view/overview.h"
 

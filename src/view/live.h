@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "base/task.h"
-#include "steer/controls.h"
+#include "run/steer/controls.h"
 #include "view/loaded_run.h"
 
 namespace redcode::view {

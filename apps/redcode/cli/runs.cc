@@ -1,7 +1,7 @@
 #include "cli/runs.h"
 
 #include "commands/runs.h"
-#include "steer/controls.h"
+#include "run/steer/controls.h"
 
 namespace redcode::app {
 namespace {

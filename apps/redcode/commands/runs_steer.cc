@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "commands/runs.h"
 #include "interruptible.h"
+#include "run/steer/socket.h"
 #include "runs_look.h"
-#include "steer/socket.h"
 
 namespace redcode::app {
 namespace {

@@ -22,7 +22,7 @@
 #include "base/text.h"
 #include "doctor/host.h"
 #include "http/proxy.h"
-#include "steer/headroom.h"
+#include "run/steer/headroom.h"
 
 namespace redcode::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "steer/headroom.h"
+#include "run/steer/headroom.h"
 
 #include <sys/statvfs.h>
 

@@ -1,4 +1,4 @@
-#include "steer/controls.h"
+#include "run/steer/controls.h"
 
 namespace redcode::steer {
 namespace {

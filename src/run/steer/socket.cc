@@ -1,4 +1,4 @@
-#include "steer/socket.h"
+#include "run/steer/socket.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>

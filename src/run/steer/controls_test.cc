@@ -1,4 +1,4 @@
-#include "steer/controls.h"
+#include "run/steer/controls.h"
 
 #include <gtest/gtest.h>
 

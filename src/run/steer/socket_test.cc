@@ -1,4 +1,4 @@
-#include "steer/socket.h"
+#include "run/steer/socket.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -22,7 +22,7 @@
 
 #include "base/scope.h"
 #include "base/task.h"
-#include "steer/controls.h"
+#include "run/steer/controls.h"
 
 namespace redcode::steer {
 
