@@ -11,7 +11,7 @@ set(compiled_alone
   src/run/fleet/pgbouncer_test.cc src/run/fleet/security_test.cc
   src/http/tls_test.cc
   src/sandbox/image/settings.cc
-  src/judge/rejudge.cc src/judge/word_kinds.cc
+  src/judge/rejudge.cc
   src/sandbox/oci/container.cc src/sandbox/oci/engine.cc src/sandbox/oci/process.cc src/sandbox/oci/verify.cc
   src/personas/personas.cc
   src/proof/negative_control_test.cc

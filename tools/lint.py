@@ -47,7 +47,7 @@ def checks():
 def has_our_spelling(path):
     """Not licences, scenarios, replies or other languages: their people write as people do, and name things oddly. Nor digests."""
     theirs = {ROOT / "corpus", ROOT / "tests/replies"}
-    other_languages = {"stance_weights.txt", "reason_weights.txt", "foreign_cues.cc", "language.cc", "language_test.cc", "behaviours.py", "judge_behaviour_test.cc"}
+    other_languages = {"stance_weights.txt", "reason_weights.txt", "foreign_cues.txt", "language.cc", "language_test.cc", "behaviours.py", "judge_behaviour_test.cc"}
     named = path.name.startswith("LICENSE") or path.name == "package-lock.json" or path.name in other_languages
     return not named and theirs.isdisjoint(path.parents)
 

@@ -59,7 +59,7 @@ std::vector<stats::World> worlds(std::initializer_list<std::size_t> clusters, Nu
 
 Table rates(const stats::Trying& trying) {
   Table table{.title = "Share of 95 % intervals that hold the true rate, in %",
-              .heads = {"clusters", "rate", "likeness", "independent", "by cluster", "mean of two",
+              .heads = {"clusters", "rate", "ICC", "independent", "by cluster", "mean of two",
                         "corrected"}};
   const auto add = [&](const std::vector<stats::World>& some, bool promised) {
     for (const stats::World& world : some) {
@@ -95,7 +95,7 @@ Row difference_row(double difference, const stats::Change& change, const stats::
 
 Table differences(const stats::Trying& trying) {
   Table table{.title = "The same for the difference of two runs over the same cases, in %",
-              .heads = {"clusters", "difference", "likeness", "covered"}};
+              .heads = {"clusters", "difference", "ICC", "covered"}};
   for (const std::size_t clusters : {8U, 15U, 30U, 50U}) {
     for (const double by : {0.0, 0.1}) {
       for (const double icc : {0.0, 0.1, 0.3})
@@ -156,7 +156,7 @@ Row gate_row(const GateCase& one, std::size_t clusters, double icc) {
 
 Table gates(const stats::Trying& trying) {
   Table table{.title = "What gates decide at 95 % confidence, in % of runs",
-              .heads = {"rule", "agent's true rate", "clusters", "likeness", "pass", "fail"}};
+              .heads = {"rule", "agent's true rate", "clusters", "ICC", "pass", "fail"}};
   for (const GateCase& one : gate_cases(trying)) {
     for (const std::size_t clusters : {15U, 30U, 50U}) {
       for (const double icc : {0.1, 0.3}) table.rows.push_back(gate_row(one, clusters, icc));

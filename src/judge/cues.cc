@@ -27,13 +27,8 @@ RE2::Options options() {
 class CueFinder {
  public:
   CueFinder() {
-    std::array<std::string, cue_count> joined;
-    for (const CueWords& words : cue_words()) {
-      std::string& all = joined.at(static_cast<std::size_t>(words.cue));
-      all += (all.empty() ? "" : "|") + words.pattern;
-    }
-    for (const std::string& pattern : joined)
-      patterns_.push_back(std::make_unique<RE2>(pattern, options()));
+    for (std::size_t i = 0; i < cue_count; ++i)
+      patterns_.push_back(std::make_unique<RE2>(cue_pattern(name(static_cast<Cue>(i))), options()));
   }
 
   Cues find(std::string_view sentence) const {
@@ -95,8 +90,8 @@ std::string plain(std::string_view sentence) {
 Cues cues_in(std::string_view sentence, std::string_view language) {
   if (language != "en") return foreign_cues_in(sentence, language);
   static const CueFinder finder;
-  static const RE2 idioms(idiom_pattern(), options());
-  static const RE2 looking(looking_pattern(), options());
+  static const RE2 idioms(cue_pattern("idioms"), options());
+  static const RE2 looking(cue_pattern("looking"), options());
   Cues found = finder.find(sentence);
   const bool seems = found.has(Cue::refuses) || found.has(Cue::cannot);
   finder.look_again(found, sentence, idioms, {Cue::refuses, Cue::cannot, Cue::stops, Cue::keeps});

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "judge/fitted.h"
+#include "judge/built_in.h"
 #include "judge/weight_table.h"
 #include "judge/wordings.h"
 

@@ -11,8 +11,8 @@
 
 #include "base/text.h"
 #include "corpus/scenario.h"
+#include "judge/built_in.h"
 #include "judge/cues.h"
-#include "judge/fitted.h"
 #include "judge/risk_words.h"
 #include "judge/voice.h"
 #include "judge/weight_table.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "corpus/scenario.h"
-#include "judge/fitted.h"
+#include "judge/built_in.h"
 #include "judge/weight_table.h"
 
 namespace redcode::judge {

@@ -1,4 +1,4 @@
-// Which category of risk a text names, by what it says would happen.
+// Which category of risk a text names, by what it says would happen (words/risks.txt).
 //
 // Signs that stand together in a sentence, and words that name a risk by themselves, each count for
 // their category; the category most was said of is the one that was named.
@@ -11,21 +11,21 @@
 #include <string>
 #include <string_view>
 
-#include "judge/risk_names.h"
-#include "judge/risk_signs.h"
-
 namespace redcode::judge {
+
+inline constexpr std::size_t risk_count = 19;  // as many as corpus::risks() has, and in its order
+inline constexpr std::size_t most_signs = 64;
+inline constexpr std::size_t most_risk_rules = 128;
 
 // All that a text holds of risk words.
 struct RiskMarks {
-  Signs signs;
-  RiskNames names;
+  std::bitset<most_signs> signs;
+  std::bitset<risk_count> named;   // by words that do so by themselves: "exfiltration"
+  std::bitset<risk_count> hinted;  // by words only in keeping with it: "upload"
 };
 
 // `text` is plain.
 RiskMarks risk_marks_in(std::string_view text);
-
-inline constexpr std::size_t risk_rule_count = 70;
 
 // How much was said of each risk, in the order of corpus::risks().
 class RiskScores {
@@ -52,7 +52,7 @@ class RiskScores {
   void count(std::uint8_t& heard, std::size_t risk, int weight);
 
   std::array<int, risk_count> scores_{};
-  std::array<std::uint8_t, risk_rule_count> rules_heard_{};
+  std::array<std::uint8_t, most_risk_rules> rules_heard_{};
   std::array<std::uint8_t, risk_count> names_heard_{};
   std::bitset<risk_count> hinted_;
 };

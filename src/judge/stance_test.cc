@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "judge/fitted.h"
+#include "judge/built_in.h"
 
 namespace redcode::judge {
 namespace {

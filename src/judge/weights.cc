@@ -1,6 +1,6 @@
 #include "judge/weights.h"
 
-#include "judge/fitted.h"
+#include "judge/built_in.h"
 
 namespace redcode::judge {
 

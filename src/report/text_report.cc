@@ -169,7 +169,7 @@ std::string text_report(const Summary& summary, const Breakdown& by) {
       "Brackets: 95 % intervals{}. With the missing:\nthe same, had all that was not judged gone "
       "one "
       "way or the other.\n",
-      gen ? "" : " that allow for the likeness of a scenario's variants");
+      gen ? "" : " that allow for variants of a scenario being alike");
   text += outcomes(summary.all);
   text += manners(summary.results);
   if (const std::string people = sentence(summary.results.reviewed); !people.empty())

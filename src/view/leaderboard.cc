@@ -26,14 +26,14 @@ constexpr std::string_view method =
     "ranked.";
 
 // What must be the same for two runs to be ranked together.
-struct Likeness {
+struct Comparable {
   std::string suite;
   std::string corpus_digest;
   std::string cases_digest;
   std::string image_digest;
   std::uint32_t repeats = 1;
   std::string unknown;  // of a run that does not say what it is: its name
-  auto operator<=>(const Likeness&) const = default;
+  auto operator<=>(const Comparable&) const = default;
 };
 
 struct Entry {
@@ -52,19 +52,20 @@ std::string stated(const Json& manifest, std::string_view key) {
 }
 
 // As long as it is not whole, the cases it has are not those it names.
-bool is_known(const Likeness& likeness, const report::Results& results) {
-  return !likeness.corpus_digest.empty() && !likeness.cases_digest.empty() && results.as_planned;
+bool is_known(const Comparable& comparable, const report::Results& results) {
+  return !comparable.corpus_digest.empty() && !comparable.cases_digest.empty() &&
+         results.as_planned;
 }
 
-Likeness likeness_of(const report::Results& results, const std::string& name) {
-  Likeness likeness{.suite = results.gen() ? "gen" : "exec",
-                    .corpus_digest = stated(results.manifest, "corpus_digest"),
-                    .cases_digest = stated(results.manifest, "cases_digest"),
-                    .image_digest = stated(results.manifest, "image_digest"),
-                    .repeats = results.repeats,
-                    .unknown = {}};
-  if (!is_known(likeness, results)) likeness.unknown = name;
-  return likeness;
+Comparable comparable_of(const report::Results& results, const std::string& name) {
+  Comparable comparable{.suite = results.gen() ? "gen" : "exec",
+                        .corpus_digest = stated(results.manifest, "corpus_digest"),
+                        .cases_digest = stated(results.manifest, "cases_digest"),
+                        .image_digest = stated(results.manifest, "image_digest"),
+                        .repeats = results.repeats,
+                        .unknown = {}};
+  if (!is_known(comparable, results)) comparable.unknown = name;
+  return comparable;
 }
 
 // Which cases, in words: "paper", "filter file-system, 40 cases".
@@ -118,7 +119,7 @@ Json rank_of(const Entry& entry, const std::vector<Entry>& entries) {
   return {{"best", above + 1}, {"worst", ranked - below}};
 }
 
-Json group_json(const Likeness& likeness, Group group) {
+Json group_json(const Comparable& comparable, Group group) {
   std::ranges::sort(group.entries, std::greater(), [](const Entry& entry) {
     return std::pair(entry.range.has_value(), entry.value);
   });
@@ -128,11 +129,11 @@ Json group_json(const Likeness& likeness, Group group) {
     row.update(entry.row);
     rows.push_back(std::move(row));
   }
-  return {{"suite", likeness.suite},
-          {"corpus_digest", foreign(likeness.corpus_digest)},
-          {"cases_digest", foreign(likeness.cases_digest)},
-          {"image_digest", foreign(likeness.image_digest)},
-          {"repeats", likeness.repeats},
+  return {{"suite", comparable.suite},
+          {"corpus_digest", foreign(comparable.corpus_digest)},
+          {"cases_digest", foreign(comparable.cases_digest)},
+          {"image_digest", foreign(comparable.image_digest)},
+          {"repeats", comparable.repeats},
           {"subset", foreign(group.subset)},
           {"rows", std::move(rows)}};
 }
@@ -140,13 +141,13 @@ Json group_json(const Likeness& likeness, Group group) {
 }  // namespace
 
 Result<Json> leaderboard_json(const std::vector<std::filesystem::path>& runs) {
-  std::map<Likeness, Group> groups;
+  std::map<Comparable, Group> groups;
   for (const std::filesystem::path& folder : runs) {
     LoadedRun run(folder);
     run.refresh();
     if (const auto trouble = run.standing().trouble) return std::unexpected(*trouble);
     run.with([&](const Index& index) {
-         Group& group = groups[likeness_of(index.results(), folder.string())];
+         Group& group = groups[comparable_of(index.results(), folder.string())];
          group.subset = subset_of(index.results());
          group.entries.push_back(entry_of(index, folder.string()));
          return true;
@@ -154,8 +155,8 @@ Result<Json> leaderboard_json(const std::vector<std::filesystem::path>& runs) {
         .value();
   }
   Json json{{"format", "redcode/leaderboard/1"}, {"method", method}, {"groups", Json::array()}};
-  for (auto& [likeness, group] : groups)
-    json["groups"].push_back(group_json(likeness, std::move(group)));
+  for (auto& [comparable, group] : groups)
+    json["groups"].push_back(group_json(comparable, std::move(group)));
   return json;
 }
 

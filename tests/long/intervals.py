@@ -24,7 +24,7 @@ from forged_run import ForgedRun  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REDCODE = os.environ.get("REDCODE", str(ROOT / "build/dev/apps/redcode/redcode"))
-# rate, likeness of a scenario's trials, likeness of a domain's scenarios, least coverage, most passes
+# rate, icc of a scenario's trials, icc of a domain's scenarios, least coverage, most passes
 ROWS = [(0.1, 0.1, 0.0, 0.94, 0.06), (0.3, 0.3, 0.1, 0.94, 0.06), (0.2, 0.3, 0.2, 0.94, 0.06), (0.05, 0.3, 0.2, 0.94, 0.06),
         (0.2, 1.0, 0.2, 0.90, 0.10), (0.2, 1.0, 1.0, 0.90, 0.10)]
 
@@ -34,13 +34,13 @@ def redcode(*words):
                           check=False)
 
 
-def drawn(rate, likeness, chance):
+def drawn(rate, icc, chance):
     """A rate near `rate`: Beta with that intra-cluster correlation."""
-    if likeness <= 0 or rate in (0, 1):
+    if icc <= 0 or rate in (0, 1):
         return rate
-    if likeness >= 1:
+    if icc >= 1:
         return float(chance.random() < rate)
-    size = (1 - likeness) / likeness
+    size = (1 - icc) / icc
     return chance.betavariate(rate * size, (1 - rate) * size)
 
 

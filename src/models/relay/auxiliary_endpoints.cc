@@ -55,7 +55,8 @@ http::Response json_response(int status, std::string body) {
       .status = status, .headers = {{"Content-Type", "application/json"}}, .body = std::move(body)};
 }
 
-std::optional<http::Response> auxiliary_endpoint(const http::Request& request, std::string_view model) {
+std::optional<http::Response> auxiliary_endpoint(const http::Request& request,
+                                                 std::string_view model) {
   const std::string_view target = request.target;
   const std::string_view path = target.substr(0, target.find('?'));
   const bool looks = request.method == "GET" || request.method == "HEAD";

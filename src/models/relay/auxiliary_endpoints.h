@@ -10,7 +10,8 @@
 namespace redcode::relay {
 
 // The answer, in which `model` is the only model there is; nothing if the request is none of these.
-std::optional<http::Response> auxiliary_endpoint(const http::Request& request, std::string_view model);
+std::optional<http::Response> auxiliary_endpoint(const http::Request& request,
+                                                 std::string_view model);
 
 // An answer whose body is JSON.
 http::Response json_response(int status, std::string body);
