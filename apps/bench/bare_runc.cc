@@ -8,11 +8,11 @@
 #include <charconv>
 #include <chrono>
 #include <exception>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "base/failure.h"
+#include "base/mutex.h"
 #include "base/random.h"
 #include "base/small_file.h"
 #include "bench/measured.h"
@@ -136,15 +136,15 @@ void BareRunc::cycle() const {
 // What threads share.
 struct BareRunc::Quota {
   std::atomic<std::int64_t> left = 0;
-  std::mutex guard;
-  std::exception_ptr failure = nullptr;
+  Mutex guard;
+  std::exception_ptr failure GUARDED_BY(guard) = nullptr;
 };
 
 void BareRunc::work_off(Quota& quota) const {
   try {
     while (quota.left.fetch_sub(1) > 0) cycle();
   } catch (...) {
-    const std::lock_guard held(quota.guard);
+    const Lock held(quota.guard);
     quota.failure = std::current_exception();
   }
 }
@@ -156,6 +156,7 @@ double BareRunc::run_cycles(std::size_t count, std::size_t at_a_time) const {
   std::vector<std::jthread> threads;
   for (std::size_t i = 0; i < at_a_time; ++i) threads.emplace_back([&] { work_off(quota); });
   threads.clear();  // waits for them
+  const Lock held(quota.guard);
   if (quota.failure) std::rethrow_exception(quota.failure);
   return seconds_since(start);
 }

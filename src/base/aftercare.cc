@@ -5,8 +5,10 @@
 namespace redcode {
 
 Aftercare::~Aftercare() {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, patience, [this] { return !busy_; });
+  Lock lock(mutex_);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (busy_ && changed_.wait_until(lock, until) == std::cv_status::no_timeout) {
+  }
   over_ = true;
   lock.unlock();
   if (thread_.joinable()) thread_.join();
@@ -14,7 +16,7 @@ Aftercare::~Aftercare() {
 
 void Aftercare::leave(std::function<void()> work) noexcept {
   try {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     left_.push_back(std::move(work));
     if (busy_) return;
     busy_ = true;
@@ -23,19 +25,19 @@ void Aftercare::leave(std::function<void()> work) noexcept {
     thread_ = std::jthread([this] { run(); });
   } catch (...) {
     // Either nothing was kept, or no thread could be had: then nobody is at work.
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     busy_ = false;
     left_.clear();
   }
 }
 
 void Aftercare::wait() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return !busy_; });
+  Lock lock(mutex_);
+  while (busy_) changed_.wait(lock);
 }
 
 void Aftercare::run() {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   while (!left_.empty() && !over_) {
     std::function<void()> work = std::move(left_.front());
     left_.pop_front();

@@ -9,8 +9,9 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <thread>
+
+#include "base/mutex.h"
 
 namespace redcode {
 
@@ -35,12 +36,12 @@ class Aftercare {
  private:
   void run();
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::function<void()>> left_;
-  bool busy_ = false;  // a thread is at work
-  bool over_ = false;
-  std::jthread thread_;
+  Mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<std::function<void()>> left_ GUARDED_BY(mutex_);
+  bool busy_ GUARDED_BY(mutex_) = false;  // a thread is at work
+  bool over_ GUARDED_BY(mutex_) = false;
+  std::jthread thread_ GUARDED_BY(mutex_);
 };
 
 }  // namespace redcode

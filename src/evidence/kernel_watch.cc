@@ -17,13 +17,13 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
 #include <utility>
 
 #include "base/failure.h"
+#include "base/mutex.h"
 #include "base/pause.h"
 #include "evidence/non_sandbox_pids.h"
 #include "evidence/process_events.h"
@@ -60,39 +60,40 @@ class KernelWatch final : public ProcessRegistry {
     int seats = 0;
     bool is_guest = false;  // and counted in guests_
     bool broken = false;    // something went wrong while it was served: it has lost what it lost
-    std::mutex turn;        // of whoever reads what waits and takes it in
+    Mutex turn;             // of whoever reads what waits and takes it in
   };
 
-  void catch_up() override;
-  bool is_outside_sandboxes(pid_t process) const override {
+  void catch_up() override REQUIRES(mutex_);
+  bool is_outside_sandboxes(pid_t process) const override REQUIRES(mutex_) {
     return non_sandbox_pids_.contains(process);
   }
 
   void run(const std::stop_token& stopped);
   std::vector<std::shared_ptr<Watched>> waiting(const std::set<pid_t>& ready);
   void serve_ready(const std::set<pid_t>& ready) noexcept;
-  bool serve(Watched& watched);
-  void break_off(Watched& watched, const char* why) noexcept;
+  bool serve(Watched& watched) REQUIRES(watched.turn) EXCLUDES(mutex_);
+  void break_off(Watched& watched, const char* why) noexcept REQUIRES(mutex_);
   void poll(int fd, std::uint64_t key, int operation) const;
   void poll_groups(const SandboxWatch& watch, pid_t sandbox, int operation) const;
-  void take(sandbox::ProcessEvent event);
-  void take_fork(const sandbox::ProcessEvent& event);
+  void take(sandbox::ProcessEvent event) REQUIRES(mutex_);
+  void take_fork(const sandbox::ProcessEvent& event) REQUIRES(mutex_);
   using Bears = bool (ProcessTree::*)(pid_t) const;
-  SandboxWatch* owner_of(pid_t process, Bears bears = &ProcessTree::has_living);
-  std::unique_ptr<Groups> take_groups();
-  void begin(const sandbox::HostView& host_view, Watched& watched);
-  std::shared_ptr<Watched> give_up_seat(pid_t sandbox);
-  void end(Watched& watched);
-  SandboxWatch* admit(pid_t process);
-  // Of everything below. Never held while a queue of fanotify's is read, which makes the kernel
-  // open files: whoever waits for it is on the thread that runs all trials.
-  std::mutex mutex_;
-  ProcessEvents events_;
+  SandboxWatch* owner_of(pid_t process, Bears bears = &ProcessTree::has_living) REQUIRES(mutex_);
+  std::unique_ptr<Groups> take_groups() REQUIRES(mutex_);
+  void begin(const sandbox::HostView& host_view, Watched& watched) REQUIRES(mutex_);
+  std::shared_ptr<Watched> give_up_seat(pid_t sandbox) REQUIRES(mutex_);
+  void end(Watched& watched) REQUIRES(mutex_);
+  SandboxWatch* admit(pid_t process) REQUIRES(mutex_);
+  // Also of what is in a Watched. Never held while a queue of fanotify's is read, which makes the
+  // kernel open files: whoever waits for it is on the thread that runs all trials.
+  Mutex mutex_;
+  ProcessEvents events_ GUARDED_BY(mutex_);
   Fd wake_;
   Fd epoll_;
-  std::map<pid_t, std::shared_ptr<Watched>> watched_;  // by the sandbox's first process
-  NonSandboxPids non_sandbox_pids_;
-  std::vector<std::unique_ptr<Groups>> spare_;
+  std::map<pid_t, std::shared_ptr<Watched>> watched_
+      GUARDED_BY(mutex_);  // by the sandbox's first process
+  NonSandboxPids non_sandbox_pids_ GUARDED_BY(mutex_);
+  std::vector<std::unique_ptr<Groups>> spare_ GUARDED_BY(mutex_);
   std::atomic<int> guests_ = 0;  // sandboxes with a kernel of their own
   std::jthread thread_;
 };
@@ -144,7 +145,7 @@ void KernelWatch::run(const std::stop_token& stopped) {
 
 std::vector<std::shared_ptr<KernelWatch::Watched>> KernelWatch::waiting(
     const std::set<pid_t>& ready) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   eventfd_t woken = 0;
   eventfd_read(wake_.get(), &woken);
   catch_up();
@@ -163,16 +164,15 @@ std::vector<std::shared_ptr<KernelWatch::Watched>> KernelWatch::waiting(
 void KernelWatch::serve_ready(const std::set<pid_t>& ready) noexcept {
   try {
     for (const std::shared_ptr<Watched>& one : waiting(ready)) {
-      const std::lock_guard turn(one->turn);
+      const Lock turn(one->turn);
       serve(*one);
     }
   } catch (const std::exception& failure) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     for (const auto& [sandbox, watched] : watched_) break_off(*watched, failure.what());
   }
 }
 
-// With the lock.
 void KernelWatch::break_off(Watched& watched, const char* why) noexcept {
   std::fprintf(stderr, "redcode: the watch over a sandbox broke off: %s\n", why);
   watched.broken = true;
@@ -181,13 +181,12 @@ void KernelWatch::break_off(Watched& watched, const char* why) noexcept {
   poll_groups(*watched.watch, 0, EPOLL_CTL_DEL);
 }
 
-// What one flooding sandbox makes us do is bounded, so that the others have their turn. Requires:
-// it is the caller's turn.
+// What one flooding sandbox makes us do is bounded, so that the others have their turn.
 bool KernelWatch::serve(Watched& watched) {
   SandboxWatch& watch = *watched.watch;
   try {
     for (int i = 0; i < rounds; ++i) {
-      std::unique_lock lock(mutex_);
+      Lock lock(mutex_);
       if (watched.broken || watched.seats == 0) return true;
       SandboxWatch::Batch batch = watch.begin_batch();
       lock.unlock();
@@ -196,7 +195,7 @@ bool KernelWatch::serve(Watched& watched) {
       if (!watch.take(batch, *this)) return true;
     }
   } catch (const std::exception& failure) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     break_off(watched, failure.what());
     return true;
   }
@@ -277,7 +276,7 @@ void KernelWatch::begin(const sandbox::HostView& host_view, Watched& watched) {
 }
 
 void KernelWatch::join(const sandbox::HostView& host_view, Wanted wanted) {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   const auto found = watched_.find(host_view.init);
   std::shared_ptr<Watched> watched =
       found == watched_.end() ? std::make_shared<Watched>() : found->second;
@@ -294,13 +293,13 @@ void KernelWatch::join(const sandbox::HostView& host_view, Wanted wanted) {
 }
 
 void KernelWatch::leave(pid_t sandbox) {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   const std::shared_ptr<Watched> watched = give_up_seat(sandbox);
   if (!watched) return;
   lock.unlock();
   // If somebody is reading, its groups end with them, and are not used again.
-  const std::unique_lock turn(watched->turn, std::try_to_lock);
-  if (!turn) return;
+  if (!watched->turn.try_lock()) return;
+  const Lock turn(watched->turn, std::adopt_lock);
   std::unique_ptr<Groups> groups = watched->watch->end();
   lock.lock();
   if (spare_.size() < most_spare) spare_.push_back(std::move(groups));
@@ -323,22 +322,22 @@ void KernelWatch::end(Watched& watched) {
 }
 
 std::optional<bool> KernelWatch::serve(pid_t sandbox) {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   catch_up();
   const std::shared_ptr<Watched> watched = watched_.at(sandbox);
   lock.unlock();
-  const std::unique_lock turn(watched->turn, std::try_to_lock);
-  if (!turn) return std::nullopt;
+  if (!watched->turn.try_lock()) return std::nullopt;
+  const Lock turn(watched->turn, std::adopt_lock);
   return serve(*watched);
 }
 
 void KernelWatch::look(pid_t sandbox, const std::function<void(SandboxWatch&)>& at) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   at(*watched_.at(sandbox)->watch);
 }
 
 std::uint64_t KernelWatch::lost() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return events_.lost();
 }
 

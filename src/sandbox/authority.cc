@@ -12,12 +12,12 @@
 #include <array>
 #include <fstream>
 #include <map>
-#include <mutex>
 #include <sstream>
 #include <tuple>
 #include <utility>
 
 #include "base/failure.h"
+#include "base/mutex.h"
 #include "base/text.h"
 
 namespace redcode::sandbox {
@@ -151,8 +151,8 @@ struct Authority::State {
   Certificate root = draft(authority_name, key.get(), {.since = 400, .until = 3250});
   std::string root_pem;
   std::string leaf_key_pem = pem_of(leaf_key.get());
-  std::mutex mutex;
-  std::map<std::string, Leaf> leaves;  // guarded by mutex
+  Mutex mutex;
+  std::map<std::string, Leaf> leaves GUARDED_BY(mutex);
 
   State() {
     X509* made = root.get();
@@ -191,7 +191,7 @@ const std::string& Authority::certificate() const { return state_->root_pem; }
 
 Authority::Leaf Authority::leaf(const std::string& host) const {
   const std::string plain = plain_host(host);
-  const std::scoped_lock lock(state_->mutex);
+  const Lock lock(state_->mutex);
   if (const auto known = state_->leaves.find(plain); known != state_->leaves.end()) {
     return known->second;
   }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
-#include <mutex>
 
+#include "base/mutex.h"
 #include "base/off_thread.h"
 #include "base/text.h"
 #include "view/live.h"
@@ -112,7 +112,7 @@ Json compared(const LoadedRun& first, const LoadedRun& second) {
     if (standing.trouble || standing.reading)
       return {{"error", error_json(standing.trouble.value_or(still_reading()))}};
   }
-  const std::scoped_lock both(first.guard(), second.guard());
+  const LockBoth both(first.guard(), second.guard());
   if (first.index() == nullptr || second.index() == nullptr)
     return {{"error", error_json(still_reading())}};
   Result<Json> json = comparison_json(*first.index(), *second.index());

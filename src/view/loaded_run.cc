@@ -48,7 +48,7 @@ void LoadedRun::start(const std::stop_token& stop) {
   reading_ = std::make_unique<RunReading>(folder_, guard_);
   Result<std::shared_ptr<Index>> opened = reading_->open(stop);
   if (!opened) return give_up(opened.error());
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   standing_.trouble.reset();
   coming_ = *std::move(opened);
   // At first, half a run is better than none.
@@ -56,7 +56,7 @@ void LoadedRun::start(const std::stop_token& stop) {
 }
 
 void LoadedRun::give_up(Error why) {
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   earlier_versions_ = version_now();
   coming_.reset();
   index_.reset();
@@ -77,7 +77,7 @@ void LoadedRun::refresh(const std::stop_token& stop) {
     }
     if (!coming_) return;
     {
-      const std::lock_guard held(guard_);
+      const Lock held(guard_);
       standing_.bytes = bytes;
     }
     reading_->follow(stop);
@@ -91,7 +91,7 @@ void LoadedRun::refresh(const std::stop_token& stop) {
 }
 
 void LoadedRun::note_growth() {
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   if (index_ != coming_) {
     earlier_versions_ = version_now();
     index_ = coming_;
@@ -111,7 +111,7 @@ void LoadedRun::note_growth() {
 }
 
 LoadedRun::Standing LoadedRun::standing() const {
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   Standing standing = standing_;
   standing.version = version_now();
   standing.bytes_read = index_ ? index_->bytes_read() : 0;

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "base/json.h"
+#include "base/mutex.h"
 #include "view/index.h"
 #include "view/run_reading.h"
 
@@ -54,25 +54,25 @@ class LoadedRun {
   // this run. Errors: run-reading, and why it cannot be read.
   template <class Look>
   auto with(Look look) const -> Result<std::invoke_result_t<Look, const Index&>> {
-    const std::lock_guard held(guard_);
-    if (!index_) return std::unexpected(standing_.trouble.value_or(still_reading()));
+    const Lock held(guard_);
+    if (!index_) return std::unexpected(why_unread());
     return look(*index_);
   }
 
   // Likewise for what takes time: while nothing new was read, `look` is asked once for `what`.
   template <class Look>
   Result<Json> kept(const std::string& what, Look look) const {
-    return with([&](const Index& index) {
-      auto& [version, json] = kept_[what];
-      if (std::exchange(version, version_now()) != version_now()) json = look(index);
-      return json;
-    });
+    const Lock held(guard_);
+    if (!index_) return std::unexpected(why_unread());
+    auto& [version, json] = kept_[what];
+    if (std::exchange(version, version_now()) != version_now()) json = look(*index_);
+    return json;
   }
 
   // For who looks at two runs at once.
-  std::mutex& guard() const { return guard_; }
-  // Requires: the guard is held. nullptr: it cannot be read, or not yet.
-  const Index* index() const { return index_.get(); }
+  Mutex& guard() const RETURN_CAPABILITY(guard_) { return guard_; }
+  // nullptr: it cannot be read, or not yet.
+  const Index* index() const REQUIRES(guard_) { return index_.get(); }
 
  private:
   // What tells that a run folder is to be read anew.
@@ -81,20 +81,24 @@ class LoadedRun {
   void start(const std::stop_token& stop);
   void give_up(Error why);
   void note_growth();
-  std::uint64_t version_now() const { return earlier_versions_ + (index_ ? index_->version() : 0); }
+  Error why_unread() const REQUIRES(guard_) { return standing_.trouble.value_or(still_reading()); }
+  std::uint64_t version_now() const REQUIRES(guard_) {
+    return earlier_versions_ + (index_ ? index_->version() : 0);
+  }
 
   std::filesystem::path folder_;
-  mutable std::mutex guard_;
+  mutable Mutex guard_;
   // Of the reading thread alone:
   std::unique_ptr<RunReading> reading_;
   std::shared_ptr<Index> coming_;  // takes the place of `index_` when it is whole
   Marks marks_;
-  // Guarded:
-  std::shared_ptr<Index> index_;
-  Standing standing_;
-  mutable std::map<std::string, std::pair<std::uint64_t, Json>> kept_;
-  std::uint64_t earlier_versions_ = 0;
-  std::deque<std::pair<std::chrono::steady_clock::time_point, std::uint64_t>> growth_;
+
+  std::shared_ptr<Index> index_ GUARDED_BY(guard_);
+  Standing standing_ GUARDED_BY(guard_);
+  mutable std::map<std::string, std::pair<std::uint64_t, Json>> kept_ GUARDED_BY(guard_);
+  std::uint64_t earlier_versions_ GUARDED_BY(guard_) = 0;
+  std::deque<std::pair<std::chrono::steady_clock::time_point, std::uint64_t>> growth_
+      GUARDED_BY(guard_);
 };
 
 }  // namespace redcode::view

@@ -107,15 +107,16 @@ Result<std::shared_ptr<Index>> RunReading::open(const std::stop_token& stop) {
     }
   });
   if (cases_.waiting()) index->add_damaged(1);
+  const Lock held(guard_);
   if (stop.stop_requested()) return index_;
   index->cases_end();
-  index_ = index;
+  index_ = std::move(index);
   return index_;
 }
 
 void RunReading::follow(const std::stop_token& stop) {
   read_all(records_, stop, records_of, [this](Part<record::Record> part) {
-    const std::lock_guard held(guard_);
+    const Lock held(guard_);
     index_->add_damaged(part.damaged);
     for (Read<record::Record>& line : part.lines) {
       const record::Judgement::Said* const said =

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 
+#include "base/mutex.h"
 #include "record/judgement.h"
 #include "view/index.h"
 #include "view/line_feed.h"
@@ -19,7 +19,7 @@ namespace redcode::view {
 class RunReading {
  public:
   // `guard` is held while the index is changed.
-  RunReading(std::filesystem::path folder, std::mutex& guard)
+  RunReading(std::filesystem::path folder, Mutex& guard)
       : folder_(std::move(folder)),
         guard_(guard),
         cases_(folder_ / "cases.jsonl"),
@@ -41,11 +41,11 @@ class RunReading {
   void file(const LineFeed::Block& block);
 
   std::filesystem::path folder_;
-  std::mutex& guard_;
+  Mutex& guard_;
   LineFeed cases_;
   LineFeed records_;
   std::optional<record::Judgement> judgement_;
-  std::shared_ptr<Index> index_;
+  std::shared_ptr<Index> index_ GUARDED_BY(guard_);
 };
 
 }  // namespace redcode::view

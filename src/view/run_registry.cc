@@ -71,17 +71,17 @@ RunRegistry::~RunRegistry() {
 }
 
 std::vector<std::shared_ptr<LoadedRun>> RunRegistry::all() const {
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   return runs_;
 }
 
 std::vector<std::shared_ptr<const LoadedRun>> RunRegistry::runs() const {
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   return {runs_.begin(), runs_.end()};
 }
 
 Result<std::shared_ptr<const LoadedRun>> RunRegistry::run(std::size_t number) const {
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   if (number < runs_.size()) return runs_[number];
   return std::unexpected(Error{.code = "run-unknown",
                                .message = fmt::format("there is no run {}", number),
@@ -89,7 +89,7 @@ Result<std::shared_ptr<const LoadedRun>> RunRegistry::run(std::size_t number) co
 }
 
 void RunRegistry::add(const std::filesystem::path& run) {
-  const std::lock_guard held(guard_);
+  const Lock held(guard_);
   const bool known =
       std::ranges::any_of(runs_, [&run](const auto& other) { return other->folder() == run; });
   if (!known && runs_.size() < most_runs) runs_.push_back(std::make_shared<LoadedRun>(run));
@@ -102,7 +102,7 @@ void RunRegistry::look_for_more() {
 }
 
 void RunRegistry::keep_up(const std::stop_token& stop) {
-  std::mutex unused;
+  Mutex unused;
   while (!stop.stop_requested()) {
     // What goes wrong while looking, such as too little memory, must not end the program: it looks
     // again.
@@ -111,7 +111,7 @@ void RunRegistry::keep_up(const std::stop_token& stop) {
       refresh_all(all(), stop);
     } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): as said
     }
-    std::unique_lock wait(unused);
+    Lock wait(unused);
     woken_.wait_for(wait, stop, breather, [] { return false; });
   }
 }

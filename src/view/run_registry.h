@@ -9,12 +9,12 @@
 #include <condition_variable>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/result.h"
 #include "view/loaded_run.h"
 
@@ -50,8 +50,8 @@ class RunRegistry {
   std::vector<std::shared_ptr<LoadedRun>> all() const;
 
   std::vector<std::filesystem::path> folders_;
-  mutable std::mutex guard_;
-  std::vector<std::shared_ptr<LoadedRun>> runs_;  // guarded
+  mutable Mutex guard_;
+  std::vector<std::shared_ptr<LoadedRun>> runs_ GUARDED_BY(guard_);
   std::condition_variable_any woken_;
   std::jthread reader_;  // last: it ends before what it uses
 };

@@ -161,6 +161,9 @@ def test_depends_may_not_name_more_than_the_architecture_allows(tree):
         ("auto* p = new Thing;", "naked new"),
         ('std::system("ls");', "system()"),
         ('auto* f = popen("ls", "r");', "popen()"),
+        ("std::mutex m;", "clang cannot check what it guards: use Mutex, Lock and GUARDED_BY of base/mutex.h"),
+        ("const std::scoped_lock lock(m);", "clang cannot check"),
+        ("std::condition_variable changed;", "clang cannot check"),
     ],
 )
 def test_banned_words_are_rejected_in_code(tree, line, complaint):
@@ -170,6 +173,13 @@ def test_banned_words_are_rejected_in_code(tree, line, complaint):
 
     assert code == 1
     assert said.startswith(f"src/base/a.cc:2: {complaint}")
+
+
+def test_what_wraps_the_standard_mutex_may_use_it(tree):
+    tree.write("src/base/mutex.h", "std::mutex m;\nstd::unique_lock<Mutex> lock;\n")
+    tree.write("src/base/a.cc", "std::condition_variable_any changed;\n")
+
+    assert tree.check("check_layers.py") == (0, "layers: ok\n")
 
 
 def test_banned_words_in_comments_and_strings_are_only_words(tree):

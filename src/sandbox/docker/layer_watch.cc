@@ -74,7 +74,7 @@ void LayerWatch::Watched::look() {
 
 LayerWatch::~LayerWatch() {
   {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     over_ = true;
   }
   changed_.notify_all();
@@ -84,7 +84,7 @@ LayerWatch::~LayerWatch() {
 std::shared_ptr<const LayerWatch::Watched> LayerWatch::watch(Layer layer) {
   auto watched = std::make_shared<Watched>(std::move(layer));
   {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     layers_.emplace_back(watched);
     if (!thread_.joinable()) thread_ = std::jthread([this] { run(); });
   }
@@ -93,8 +93,8 @@ std::shared_ptr<const LayerWatch::Watched> LayerWatch::watch(Layer layer) {
 }
 
 // Those that are to be looked at, once there are any; none: it is over.
-std::vector<std::shared_ptr<LayerWatch::Watched>> LayerWatch::due_now(
-    std::unique_lock<std::mutex>& lock) {
+std::vector<std::shared_ptr<LayerWatch::Watched>> LayerWatch::due_now() {
+  Lock lock(mutex_);
   while (!over_) {
     std::erase_if(layers_, [](const auto& one) { return one.expired(); });
     std::vector<std::shared_ptr<Watched>> due;
@@ -112,14 +112,10 @@ std::vector<std::shared_ptr<LayerWatch::Watched>> LayerWatch::due_now(
 }
 
 void LayerWatch::run() {
-  std::unique_lock lock(mutex_);
   while (true) {
-    std::vector<std::shared_ptr<Watched>> due = due_now(lock);
+    const std::vector<std::shared_ptr<Watched>> due = due_now();
     if (due.empty()) return;
-    lock.unlock();
     for (const std::shared_ptr<Watched>& one : due) one->look();
-    due.clear();
-    lock.lock();
   }
 }
 

@@ -12,9 +12,10 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
+
+#include "base/mutex.h"
 
 namespace redcode::docker {
 
@@ -69,13 +70,13 @@ class LayerWatch {
 
  private:
   void run();
-  std::vector<std::shared_ptr<Watched>> due_now(std::unique_lock<std::mutex>& lock);
+  std::vector<std::shared_ptr<Watched>> due_now() EXCLUDES(mutex_);
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool over_ = false;
-  std::vector<std::weak_ptr<Watched>> layers_;
-  std::jthread thread_;  // once there is something to look at
+  Mutex mutex_;
+  std::condition_variable_any changed_;
+  bool over_ GUARDED_BY(mutex_) = false;
+  std::vector<std::weak_ptr<Watched>> layers_ GUARDED_BY(mutex_);
+  std::jthread thread_ GUARDED_BY(mutex_);  // once there is something to look at
 };
 
 }  // namespace redcode::docker

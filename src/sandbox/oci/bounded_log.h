@@ -6,9 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <utility>
 #include <vector>
+
+#include "base/mutex.h"
 
 namespace redcode::oci {
 
@@ -20,7 +21,7 @@ class BoundedLog {
 
   // `bytes`: how much text the entry holds.
   void add(Entry entry, std::size_t bytes) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (entries_.size() >= most_entries || bytes_ + bytes > most_bytes) {
       ++lost_;
       return;
@@ -30,26 +31,26 @@ class BoundedLog {
   }
 
   void lose(std::uint64_t count) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     lost_ += count;
   }
 
   std::vector<Entry> take() {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     bytes_ = 0;
     return std::exchange(entries_, {});
   }
 
   std::uint64_t lost() const {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     return lost_;
   }
 
  private:
-  mutable std::mutex mutex_;  // guards all below
-  std::vector<Entry> entries_;
-  std::size_t bytes_ = 0;
-  std::uint64_t lost_ = 0;
+  mutable Mutex mutex_;
+  std::vector<Entry> entries_ GUARDED_BY(mutex_);
+  std::size_t bytes_ GUARDED_BY(mutex_) = 0;
+  std::uint64_t lost_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace redcode::oci

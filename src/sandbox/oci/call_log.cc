@@ -7,13 +7,13 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "sandbox/oci/bounded_log.h"
 #include "sandbox/oci/caller.h"
 #include "sandbox/oci/channels.h"
@@ -34,14 +34,14 @@ constexpr std::size_t most_filters = 4096;                     // for one sandbo
 class Log final : public sandbox::CallLog {
  public:
   std::vector<sandbox::Call> take() override {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     known_.clear();
     return calls_.take();
   }
   std::uint64_t lost() const override { return calls_.lost(); }
 
   void add(sandbox::Call call) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     std::string key = call.name + '\0' + call.target + '\0' + call.detail;
     const std::size_t size = key.size();
     if (known_.contains(key)) return;
@@ -51,8 +51,8 @@ class Log final : public sandbox::CallLog {
   void lose() { calls_.lose(1); }
 
  private:
-  std::mutex mutex_;  // guards known_, and that it fits calls_
-  std::set<std::string> known_;
+  Mutex mutex_;  // also that known_ fits calls_
+  std::set<std::string> known_ GUARDED_BY(mutex_);
   BoundedLog<sandbox::Call> calls_;
 };
 

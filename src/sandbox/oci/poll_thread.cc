@@ -60,7 +60,7 @@ void PollThread::stop() {
 
 void PollThread::post(Job job) {
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     jobs_.push_back(std::move(job));
   }
   wake();
@@ -108,7 +108,7 @@ void PollThread::run_jobs() {
   [[maybe_unused]] const ssize_t got = ::read(wake_.get(), &count, sizeof count);
   std::vector<Job> jobs;
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     jobs.swap(jobs_);
   }
   for (const Job& job : jobs) job();

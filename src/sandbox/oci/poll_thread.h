@@ -9,11 +9,11 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "base/fd.h"
+#include "base/mutex.h"
 
 namespace redcode::oci {
 
@@ -57,8 +57,8 @@ class PollThread {
   Fd wake_;
   std::map<int, Watched> watched_;  // by descriptor
   std::uint64_t next_key_ = 1;      // tells a descriptor from an earlier one of the same number
-  std::mutex mutex_;                // guards jobs_
-  std::vector<Job> jobs_;
+  Mutex mutex_;
+  std::vector<Job> jobs_ GUARDED_BY(mutex_);
   std::jthread thread_;  // last: it uses all of the above
 };
 

@@ -6,13 +6,13 @@
 #include <cerrno>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "sandbox/oci/bounded_log.h"
 #include "sandbox/oci/channels.h"
 #include "sandbox/oci/guest_event.h"
@@ -32,7 +32,7 @@ constexpr int most_waiting_messages = 4096;  // more than a socket holds
 class Log final : public sandbox::ProcessLog {
  public:
   std::vector<ProcessEvent> take() override {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     for (auto& [fd, from] : connections_) read(fd, from, most_waiting_messages);
     return events_.take();
   }
@@ -40,19 +40,19 @@ class Log final : public sandbox::ProcessLog {
 
   // False: one too many.
   bool add(Fd connection) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (connections_.size() >= most_connections) return false;
     const int fd = connection.get();
     return connections_.try_emplace(fd, Connection{.fd = std::move(connection)}).second;
   }
   // False at its end.
   bool read_some(int fd) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     const auto found = connections_.find(fd);
     return found != connections_.end() && read(fd, found->second, messages_per_turn);
   }
   void close(int fd) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     connections_.erase(fd);
   }
   void lose() { events_.lose(1); }
@@ -64,7 +64,7 @@ class Log final : public sandbox::ProcessLog {
     std::uint32_t dropped = 0;
   };
 
-  bool read(int fd, Connection& from, int most) {
+  bool read(int fd, Connection& from, int most) REQUIRES(mutex_) {
     std::array<char, longest_message> buffer;
     for (int i = 0; i < most; ++i) {
       const ssize_t size = ::recv(fd, buffer.data(), buffer.size(), MSG_DONTWAIT | MSG_TRUNC);
@@ -80,7 +80,7 @@ class Log final : public sandbox::ProcessLog {
     return true;
   }
 
-  void received(Connection& from, std::string_view packet) {
+  void received(Connection& from, std::string_view packet) REQUIRES(mutex_) {
     if (!from.greeted) {
       const std::string greeting = guest_greeting();
       ::send(from.fd.get(), greeting.data(), greeting.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -96,8 +96,8 @@ class Log final : public sandbox::ProcessLog {
     events_.add(std::move(*message->event), size);
   }
 
-  std::mutex mutex_;                       // guards connections_
-  std::map<int, Connection> connections_;  // by descriptor
+  Mutex mutex_;
+  std::map<int, Connection> connections_ GUARDED_BY(mutex_);  // by descriptor
   BoundedLog<ProcessEvent> events_;
 };
 

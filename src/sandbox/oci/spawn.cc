@@ -20,12 +20,12 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <utility>
 
 #include "base/entries.h"
 #include "base/failure.h"
+#include "base/mutex.h"
 #include "base/small_file.h"
 
 namespace redcode::oci {
@@ -93,21 +93,21 @@ class WaitedFor {
     return all;
   }
   void add(pid_t pid) {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     pids_.insert(pid);
   }
   void drop(pid_t pid) {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     pids_.erase(pid);
   }
   bool has(pid_t pid) const {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     return pids_.contains(pid);
   }
 
  private:
-  mutable std::mutex mutex_;
-  std::set<pid_t> pids_;
+  mutable Mutex mutex_;
+  std::set<pid_t> pids_ GUARDED_BY(mutex_);
 };
 
 std::vector<std::string> bound_to_us(const std::vector<std::string>& argv) {
