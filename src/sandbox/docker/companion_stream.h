@@ -5,7 +5,7 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -60,7 +60,7 @@ class CompanionStream {
   void keep_news(std::uint64_t number, sandbox::Message message);
   Task<> write(std::string bytes);
   Task<> write_if_it_goes(std::string bytes);
-  Task<Answer> wait(Question& question);
+  Task<Answer> wait(Question& question, std::chrono::seconds limit);
   [[noreturn]] void gone() const;
 
   asio::any_io_executor executor_;
