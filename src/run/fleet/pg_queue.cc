@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/with_timeout.h"
+#include "record/run_file.h"
 #include "run/fleet/state.h"
 
 namespace redcode::fleet {
@@ -24,17 +25,16 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t most_at_once = 1000;  // as lease() in schema.sql has it
 constexpr std::size_t longest_name = 40;
-constexpr std::size_t largest_record = std::size_t{64} << 20U;  // likewise store()
 constexpr std::uint32_t most_doublings = 6;
 constexpr milliseconds first_wait{100};
 constexpr milliseconds short_patience{5'000};
 constexpr milliseconds longest_wait{5'000};
 
 // A record as it is sent. One that the server would not take is of no use to anybody: then it is
-// told that there was one.
+// told that there was one. store() in schema.sql has the same limit.
 std::string line_of(const record::Record& record) {
   std::string line = dump_json(record::to_json(record));
-  if (line.size() <= largest_record) return line;
+  if (line.size() <= record::largest_record) return line;
   record::Record small = record;
   small.evidence = {};
   small.failure = "its record is too large to be kept";
