@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/pause.h"
 #include "base/random.h"
+#include "base/scope_exit.h"
 #include "base/text.h"
 #include "base/with_timeout.h"
 #include "record/run_file.h"
@@ -46,22 +47,6 @@ std::string line_of(const record::Record& record) {
 std::string unique_name(std::string_view name) {
   return fmt::format("{}-{}", one_line(name, longest_name), random_token(12));
 }
-
-// Whatever comes of it, the caller will not go on with what it ends.
-class Dropping {
- public:
-  Dropping(std::set<std::string>& held, std::string token)
-      : held_(held), token_(std::move(token)) {}
-  Dropping(Dropping&&) = delete;
-  Dropping& operator=(Dropping&&) = delete;
-  Dropping(const Dropping&) = delete;
-  Dropping& operator=(const Dropping&) = delete;
-  ~Dropping() { held_.erase(token_); }
-
- private:
-  std::set<std::string>& held_;
-  std::string token_;
-};
 
 }  // namespace
 
@@ -136,7 +121,8 @@ Task<bool> PgQueue::beat() {
 
 Task<bool> PgQueue::end(std::string sql, const queue::Lease& lease,
                         std::optional<std::string> record) {
-  const Dropping dropping(held_, lease.token);
+  // Whatever comes of it, the caller will not go on with what it ends.
+  const ScopeExit dropped([this, token = lease.token] { held_.erase(token); });
   Params params{run_, fmt::format("{}", lease.number), lease.token};
   if (record) params.push_back(std::move(record));
   const Rows rows = co_await pool_.query(std::move(sql), std::move(params));

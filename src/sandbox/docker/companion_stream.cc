@@ -8,6 +8,7 @@
 
 #include "base/event.h"
 #include "base/failure.h"
+#include "base/scope_exit.h"
 #include "base/text.h"
 #include "base/uncancellable.h"
 #include "sandbox/docker/frames.h"
@@ -48,21 +49,6 @@ struct CompanionStream::Question {
   std::optional<Answer> answer = {};
 };
 
-// Says that the stream has ended, however it ended.
-struct CompanionStream::SaysEnded {
-  explicit SaysEnded(CompanionStream& one) : stream(one) {}
-  SaysEnded(SaysEnded&&) = delete;
-  SaysEnded& operator=(SaysEnded&&) = delete;
-  SaysEnded(const SaysEnded&) = delete;
-  SaysEnded& operator=(const SaysEnded&) = delete;
-  ~SaysEnded() {
-    stream.ended_ = true;
-    for (const auto& [id, question] : stream.questions_) question->news.set();
-  }
-
-  CompanionStream& stream;
-};
-
 CompanionStream::CompanionStream(const asio::any_io_executor& executor,
                                  std::unique_ptr<http::Connection> connection)
     : executor_(executor), connection_(std::move(connection)), pen_(executor, 1), scope_(executor) {
@@ -76,7 +62,10 @@ void CompanionStream::gone() const {
 }
 
 Task<> CompanionStream::read() {
-  const SaysEnded at_the_end(*this);
+  const ScopeExit ended([this] {
+    ended_ = true;
+    for (const auto& [id, question] : questions_) question->news.set();
+  });
   Frames frames(std::numeric_limits<std::uint64_t>::max());
   sandbox::MessageReader reader;
   while (true) {

@@ -54,7 +54,6 @@ class CompanionStream {
 
  private:
   struct Question;
-  struct SaysEnded;
   Task<> read();
   void take(sandbox::Message message);
   void keep_news(std::uint64_t number, sandbox::Message message);

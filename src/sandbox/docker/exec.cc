@@ -15,6 +15,7 @@
 #include "base/event.h"
 #include "base/failure.h"
 #include "base/scope.h"
+#include "base/scope_exit.h"
 #include "base/with_background.h"
 #include "sandbox/docker/exec_calls.h"
 #include "sandbox/docker/frames.h"
@@ -46,23 +47,6 @@ struct Talk {
   bool dead = false;  // the sandbox's first process is
 };
 
-// Says that the stream has ended, however it ended.
-class SaysEnded {
- public:
-  explicit SaysEnded(Talk& talk) : talk_(talk) {}
-  SaysEnded(SaysEnded&&) = delete;
-  SaysEnded& operator=(SaysEnded&&) = delete;
-  SaysEnded(const SaysEnded&) = delete;
-  SaysEnded& operator=(const SaysEnded&) = delete;
-  ~SaysEnded() {
-    talk_.ended = true;
-    talk_.news.set();
-  }
-
- private:
-  Talk& talk_;
-};
-
 // The next bytes, "" at the end of the stream. A daemon that closes it on input which a command did
 // not read resets it (Podman): after a whole frame that is an end like any other.
 Task<std::string> next_bytes(Talk& talk) {
@@ -78,7 +62,10 @@ Task<std::string> next_bytes(Talk& talk) {
 }
 
 Task<> read_output(Talk& talk) {
-  const SaysEnded at_the_end(talk);
+  const ScopeExit ended([&talk] {
+    talk.ended = true;
+    talk.news.set();
+  });
   while (true) {
     const std::string bytes = co_await next_bytes(talk);
     if (bytes.empty()) co_return;
