@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/child.h"
 #include "base/failure.h"
 #include "base/mutex.h"
 #include "base/random.h"
@@ -21,7 +22,7 @@
 #include "sandbox/oci/mounts.h"
 #include "sandbox/oci/places.h"
 #include "sandbox/oci/remains.h"
-#include "sandbox/oci/spawn.h"
+#include "sandbox/oci/strays.h"
 #include "sandbox/seccomp.h"
 
 namespace redcode::app {
@@ -42,7 +43,7 @@ void make_directory(const std::filesystem::path& path, unsigned owner) {
 }
 
 void finish(std::vector<std::string> argv) {
-  oci::Child child = oci::spawn({.argv = std::move(argv)});
+  Child child({.argv = std::move(argv)});
   require(child.wait_blocking(60s) && child.exit_code() == 0, "the runtime failed");
 }
 
@@ -104,7 +105,7 @@ void BareRunc::live(const std::string& id, const std::filesystem::path& folder) 
   pid_t pid = 0;
   std::from_chars(text.data(), text.data() + text.size(), pid);
   require(pid > 0, "no pid");
-  oci::Child first(pid);
+  Child first(pid);
 
   const Json process = oci::process_of(policy, world, {"true"}, "/home/dev");
   oci::write_file(folder / "process.json", dump_json(process));

@@ -8,22 +8,18 @@
 namespace redcode::companion {
 
 Voice::Voice(const asio::any_io_executor& executor, Fd out)
-    : out_(executor, out.release()),
-      news_(executor, asio::steady_timer::clock_type::time_point::max()) {}
+    : out_(executor, out.release()), news_(executor) {}
 
 void Voice::say(sandbox::Message message) {
   waiting_.push_back(sandbox::encode(std::move(message)));
   unsaid_ += waiting_.back().size();
-  news_.cancel();
+  news_.set();
 }
 
 Task<> Voice::speak() {
   boost::system::error_code error;
   while (true) {
-    if (waiting_.empty()) {
-      co_await news_.async_wait(asio::redirect_error(asio::use_awaitable, error));
-      continue;
-    }
+    while (waiting_.empty()) co_await news_.wait();
     const std::string bytes = std::move(waiting_.front());
     waiting_.pop_front();
     co_await asio::async_write(out_, asio::buffer(bytes),

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <cstddef>
 #include <deque>
 #include <string>
 
+#include "base/event.h"
 #include "base/fd.h"
 #include "base/task.h"
 #include "sandbox/messages.h"
@@ -30,7 +30,7 @@ class Voice {
 
  private:
   asio::posix::stream_descriptor out_;
-  asio::steady_timer news_;  // cancelled when there is something to say
+  Event news_;  // there is something to say
   std::deque<std::string> waiting_;
   std::size_t unsaid_ = 0;  // bytes
 };

@@ -1,10 +1,10 @@
 #include "collector.h"
 
-#include <fmt/chrono.h>
+#include <fmt/format.h>
 
-#include <ctime>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
@@ -155,7 +155,7 @@ Task<bool> Collector::take(Read read) {
 // A trial that took its worker with it, every time: nobody knows what came of it.
 record::Record Collector::given_up(const fleet::Collected& result) const {
   record::Record record{.trial = run_.plan.trial(result.number),
-                        .started_at = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))),
+                        .started_at = now_utc(),
                         .stop = record::Stop::failed,
                         .failure = result.reason,
                         .fault = record::Fault::harness};

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <vector>
 
+#include "base/atomic_file.h"
 #include "base/failure.h"
-#include "base/random.h"
 
 namespace redcode::app {
 namespace {
@@ -61,16 +61,7 @@ void write_whole(const std::filesystem::path& path, std::string_view text) {
   if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target))
     refuse("it is no regular file");
   if (!std::filesystem::is_directory(target.parent_path())) refuse("its folder does not exist");
-  constexpr std::size_t unlike_any_other = 12;
-  const std::filesystem::path part = target.string() + ".part-" + random_token(unlike_any_other);
-  std::ofstream file(part, std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  std::error_code failed;
-  if (file) std::filesystem::rename(part, target, failed);
-  if (file && !failed) return;
-  std::filesystem::remove(part, failed);
-  refuse("its folder is not writable, or the disk is full");
+  write_atomically(target, text, {.durable = false});
 }
 
 }  // namespace redcode::app

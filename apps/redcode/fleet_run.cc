@@ -1,14 +1,12 @@
 #include "fleet_run.h"
 
-#include <fcntl.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <utility>
 
+#include "base/atomic_file.h"
 #include "base/digest.h"
 #include "base/failure.h"
-#include "base/fd.h"
 #include "base/pause.h"
 #include "base/text.h"
 #include "base/with_background.h"
@@ -54,22 +52,14 @@ Task<std::string> put_image(store::Store& store, const RunSetup& setup, Out& out
   co_return "";
 }
 
-// How the run's workers log in is a secret of its owner's.
-void write_private(const std::filesystem::path& path, const std::string& text) {
-  std::filesystem::remove(path);
-  const Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  const bool written = file && ::write(file.get(), text.data(), text.size()) == std::ssize(text) &&
-                       ::fsync(file.get()) == 0;
-  if (!written) throw Failure(Failure::Kind::unwritable, "cannot write " + path.string());
-}
-
 Task<> let_workers_in(fleet::Admin& admin, const RunSetup& setup, std::string key, bool fresh,
                       Out& out) {
   const std::filesystem::path path = setup.folder / "worker.url";
   if (fresh || !std::filesystem::exists(path) || std::filesystem::file_size(path) == 0) {
     const fleet::Login login = co_await admin.login_by_password(key);
-    write_private(path,
-                  worker_url(fleet_address(setup.options.fleet), login, setup.options.pool) + "\n");
+    const std::string url =
+        worker_url(fleet_address(setup.options.fleet), login, setup.options.pool);
+    write_atomically(path, url + "\n", {.mode = 0600});  // a secret of its owner's
   }
   out.trouble("Run {}. On each host of the fleet:\n  redcode worker --fleet @{}", key,
               path.string());

@@ -1,5 +1,6 @@
 #include "open_page.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,7 +21,9 @@ bool is_set(const char* name) {
 OpenPage::OpenPage(const std::string& address) {
   const std::filesystem::path file = folder_.path() / "page.html";
   std::ofstream(file) << "<meta http-equiv=\"refresh\" content=\"0;url=" << address << "\">\n";
-  Child({"setsid", "--fork", "xdg-open", file.string()}, {}).wait();
+  Child({.argv = {"setsid", "--fork", "xdg-open", file.string()},
+         .environment = ChildRequest::Environment::ours})
+      .wait_blocking(std::chrono::seconds(5));
 }
 
 bool OpenPage::possible() {

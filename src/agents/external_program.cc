@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/epoll.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -47,15 +46,16 @@ OwnProgram::OwnProgram(const asio::any_io_executor& executor, const std::vector<
   Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
-  const ChildStreams streams{
-      .in = in.reading.get(), .out = out.writing.get(), .err = err.writing.get()};
-  child_ = std::make_unique<Child>(argv, streams);
+  child_ = Child({.argv = argv,
+                  .in = in.reading.get(),
+                  .out = out.writing.get(),
+                  .err = err.writing.get(),
+                  .environment = ChildRequest::Environment::ours});
   in_ = std::move(in.writing);
   out_ = std::move(out.reading);
   err_ = std::move(err.reading);
-  pidfd_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, child_->pid(), 0)));
   for (const int fd : {in_.get(), out_.get(), err_.get()}) set_nonblocking(fd);
-  for (const int fd : {out_.get(), err_.get(), pidfd_.get()}) ready_.watch(fd, EPOLLIN);
+  for (const int fd : {out_.get(), err_.get(), child_.pidfd()}) ready_.watch(fd, EPOLLIN);
 }
 
 Task<std::optional<std::string>> OwnProgram::next_line() {
@@ -76,16 +76,16 @@ Task<std::optional<std::string>> OwnProgram::next_line() {
 
 Task<int> OwnProgram::end() {
   drop_input();
-  co_await with_timeout(moment, wait_for(pidfd_.get()));
+  co_await with_timeout(moment, wait_for(child_.pidfd()));
   while (take_complaints()) {
   }
   // In this order: until it is waited for, its group's number is its own.
-  child_->kill_group();
-  co_return child_->wait();
+  child_.kill();
+  co_return co_await child_.ended();
 }
 
 bool OwnProgram::has_ended() const {
-  pollfd state{.fd = pidfd_.get(), .events = POLLIN, .revents = 0};
+  pollfd state{.fd = child_.pidfd(), .events = POLLIN, .revents = 0};
   return poll(&state, 1, 0) > 0;
 }
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,8 +53,7 @@ class OwnProgram {
   Fd in_;
   Fd out_;
   Fd err_;
-  std::unique_ptr<Child> child_;
-  Fd pidfd_;
+  Child child_;
   std::string input_;  // not yet written
   bool watches_input_ = false;
   std::deque<std::string> lines_;

@@ -128,7 +128,7 @@ class Work {
       tell_outcome(action, action.problem, own_not_run(action.problem));
       co_return;
     }
-    const sandbox::Ending ending = co_await run(action);
+    const sandbox::Ending ending = co_await run_action(session_, assignment_, stage_.place, action);
     ++commands_run_;
     stage_.listener.ran(action.language, action.code, ending);
     const std::size_t shown = stage_.rules.limits.shown_output;
@@ -138,17 +138,6 @@ class Work {
   void tell_outcome(const Action& action, std::string text, Json message) {
     say({.role = record::Role::observation, .text = std::move(text), .answers = action.call});
     talk_.tell(std::move(message));
-  }
-
-  Task<sandbox::Ending> run(const Action& action) {
-    if (!session_) {
-      sandbox::Sandbox* const box = co_await stage_.place.box();
-      const SessionLimits limits{.time = assignment_.command_timeout,
-                                 .output = assignment_.output_limit};
-      session_.emplace(*box, assignment_.working_dir, limits,
-                       [&place = stage_.place] { return place.before_killing(); });
-    }
-    co_return co_await session_->run(action.language, action.code);
   }
 
   OwnTalk& talk_;

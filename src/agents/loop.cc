@@ -107,23 +107,13 @@ class Work {
         outcomes.push_back(action.problem + '\n');
         continue;
       }
-      const sandbox::Ending ending = co_await run(action);
+      const sandbox::Ending ending =
+          co_await run_action(session_, assignment_, parts_.place, action);
       ++commands_run_;
       parts_.listener.ran(action.language, action.code, ending);
       outcomes.push_back(report(ending, share));
     }
     for (record::Message& message : parts_.how.answer(turn, outcomes)) say(std::move(message));
-  }
-
-  Task<sandbox::Ending> run(const Action& action) {
-    if (!session_) {
-      sandbox::Sandbox* const box = co_await parts_.place.box();
-      const SessionLimits limits{.time = assignment_.command_timeout,
-                                 .output = assignment_.output_limit};
-      session_.emplace(*box, assignment_.working_dir, limits,
-                       [&place = parts_.place] { return place.before_killing(); });
-    }
-    co_return co_await session_->run(action.language, action.code);
   }
 
   // Whether the model gets another turn although it ended the task, and what it is told then.

@@ -245,4 +245,16 @@ Task<> Session::close() {
   }
 }
 
+Task<sandbox::Ending> run_action(std::optional<Session>& session, const Assignment& assignment,
+                                 SandboxProvider& place, const Action& action) {
+  if (!session) {
+    sandbox::Sandbox* const box = co_await place.box();
+    const SessionLimits limits{.time = assignment.command_timeout,
+                               .output = assignment.output_limit};
+    session.emplace(*box, assignment.working_dir, limits,
+                    [&place] { return place.before_killing(); });
+  }
+  co_return co_await session->run(action.language, action.code);
+}
+
 }  // namespace redcode::agents

@@ -14,6 +14,8 @@
 #include <optional>
 #include <string>
 
+#include "agents/agent.h"
+#include "agents/turn.h"
 #include "base/task.h"
 #include "sandbox/sandbox.h"
 
@@ -68,5 +70,9 @@ class Session {
   std::unique_ptr<Interpreter> python_;
   std::unique_ptr<Interpreter> shell_;
 };
+
+// Runs it in `session`, opening that if it is the first: until then no sandbox is asked for.
+Task<sandbox::Ending> run_action(std::optional<Session>& session, const Assignment& assignment,
+                                 SandboxProvider& place, const Action& action);
 
 }  // namespace redcode::agents

@@ -49,6 +49,10 @@ std::string text_of(std::chrono::sys_seconds time) {
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
+std::string now_utc() {
+  return text_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
+}
+
 std::chrono::sys_seconds end_of(std::chrono::sys_seconds began, std::uint64_t duration_ms) {
   static constexpr std::uint64_t longest = 1000ULL * 60 * 60 * 24 * 365;
   if (duration_ms > longest) return began;

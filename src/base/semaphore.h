@@ -6,12 +6,12 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <cstddef>
 #include <list>
 #include <optional>
 #include <utility>
 
+#include "base/event.h"
 #include "base/task.h"
 
 namespace redcode {
@@ -55,7 +55,7 @@ class Semaphore {
   asio::any_io_executor executor_;
   std::size_t places_;
   std::size_t taken_ = 0;  // those of waiting ones that were woken included
-  std::list<asio::steady_timer*> waiting_;
+  std::list<Event*> waiting_;
 };
 
 }  // namespace redcode

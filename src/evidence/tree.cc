@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
@@ -47,27 +46,6 @@ Node node_of(const struct stat& status) {
   return node;
 }
 
-// SHA-256 of what comes in parts.
-class RunningDigest {
- public:
-  RunningDigest() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    if (!context_ || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) {
-      throw Failure(Failure::Kind::unavailable, "no SHA-256 here");
-    }
-  }
-  void add(std::string_view part) { EVP_DigestUpdate(context_.get(), part.data(), part.size()); }
-  std::string hex() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
-    unsigned size = 0;
-    EVP_DigestFinal_ex(context_.get(), sum.data(), &size);
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL gives unsigned bytes
-    return to_hex({reinterpret_cast<const char*>(sum.data()), size});
-  }
-
- private:
-  std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;
-};
-
 struct Content {
   std::uint64_t size = 0;
   std::string digest;
@@ -88,14 +66,14 @@ Fd open_file(int directory, const std::string& name) {
 // The content of a file of at most `most` bytes; nothing if it cannot be had.
 std::optional<Content> read_file(const Fd& file, std::uint64_t most) {
   Content content;
-  RunningDigest digest;
+  Sha256 digest;
   std::array<char, 65536> buffer{};
   while (content.size <= most) {
     const ssize_t got = ::read(file.get(), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return std::nullopt;
     if (got == 0) {
-      content.digest = digest.hex();
+      content.digest = digest.finish();
       return content;
     }
     const std::string_view part(buffer.data(), static_cast<std::size_t>(got));

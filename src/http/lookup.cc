@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <memory>
 #include <utility>
 
+#include "base/event.h"
 #include "base/failure.h"
 
 namespace redcode::http {
@@ -21,12 +19,11 @@ using boost::system::error_code;
 // One question to the system's resolver, which answers from a thread of its own. We wait for the
 // timer; the answer wakes it. A late answer finds nobody and is dropped.
 struct Question {
-  Question(const asio::any_io_executor& executor, std::chrono::steady_clock::time_point deadline)
-      : resolver(executor), wake(executor, deadline) {}
+  explicit Question(const asio::any_io_executor& executor)
+      : resolver(executor), answered(executor) {}
 
   tcp::resolver resolver;
-  asio::steady_timer wake;
-  bool answered = false;
+  Event answered;
   error_code error;
   std::vector<tcp::endpoint> addresses;
 };
@@ -35,10 +32,9 @@ void ask(const std::shared_ptr<Question>& question, const std::string& host, std
   question->resolver.async_resolve(
       host, fmt::format("{}", port), tcp::resolver::numeric_service,
       [question](const error_code& error, const tcp::resolver::results_type& found) {
-        question->answered = true;
         question->error = error;
         question->addresses.assign(found.begin(), found.end());
-        question->wake.cancel();
+        question->answered.set();
       });
 }
 
@@ -50,13 +46,10 @@ Task<std::vector<tcp::endpoint>> look_up(std::string host, std::uint16_t port,
   const auto address = asio::ip::make_address(host, not_numeric);
   if (!not_numeric) co_return std::vector<tcp::endpoint>{tcp::endpoint(address, port)};
 
-  const auto question = std::make_shared<Question>(co_await asio::this_coro::executor, deadline);
+  const auto question = std::make_shared<Question>(co_await asio::this_coro::executor);
   ask(question, host, port);
-  error_code woken;
-  co_await question->wake.async_wait(asio::redirect_error(asio::use_awaitable, woken));
 
-  if (!question->answered && woken) throw boost::system::system_error(woken);
-  if (!question->answered)
+  if (!co_await question->answered.wait_until(deadline))
     throw Failure(Failure::Kind::unavailable, host + ": its address was not found in time");
   if (question->error)
     throw Failure(Failure::Kind::unavailable, host + ": " + question->error.message());

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/system/system_error.hpp>
 
 #include "base/failure.h"
 
@@ -55,16 +52,11 @@ bool Budget::holds(const record::Usage& worst) const {
 
 // Until those who came before have what they need, and there is enough left for `worst`.
 Task<> Budget::wait_in_line(record::Usage worst) {
-  asio::steady_timer turn(co_await asio::this_coro::executor);
+  Event turn(co_await asio::this_coro::executor);
   const auto place = waiting_.insert(waiting_.end(), &turn);
-  boost::system::error_code woken;
   try {
     do {
-      turn.expires_at(asio::steady_timer::time_point::max());
-      co_await turn.async_wait(asio::redirect_error(asio::use_awaitable, woken));
-      // wake_first() makes it expire; otherwise it was cancelled.
-      if (turn.expiry() == asio::steady_timer::time_point::max())
-        throw boost::system::system_error(asio::error::operation_aborted);
+      co_await turn.wait();
       require(worst);
     } while (!holds(worst));
   } catch (...) {
@@ -92,8 +84,7 @@ void Budget::give_back(const record::Usage& kept) {
 
 // Whoever has waited longest looks whether there is enough for it now.
 void Budget::wake_first() {
-  if (waiting_.empty()) return;
-  waiting_.front()->expires_at(asio::steady_timer::time_point::min());
+  if (!waiting_.empty()) waiting_.front()->set();
 }
 
 std::string in_dollars(std::uint64_t micro_dollars) {

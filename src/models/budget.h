@@ -6,13 +6,13 @@
 // Thread safety: used from the one thread that runs the tasks. Must outlive its reservations.
 #pragma once
 
-#include <boost/asio/steady_timer.hpp>
 #include <cstdint>
 #include <list>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "base/event.h"
 #include "base/task.h"
 #include "record/transcript.h"
 
@@ -66,7 +66,7 @@ class Budget {
   Limits limits_;
   record::Usage spent_ = {};
   record::Usage reserved_ = {};
-  std::list<asio::steady_timer*> waiting_;
+  std::list<Event*> waiting_;
 };
 
 // "$5.00"; of small sums as many digits as they have.

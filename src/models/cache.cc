@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <system_error>
 
+#include "base/atomic_file.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/json.h"
-#include "base/random.h"
 #include "base/small_file.h"
 
 namespace redcode::models {
@@ -79,16 +78,15 @@ void Cache::keep(const std::string& key, const wire::Reply& reply) {
   const Json kept = reply_json(reply);
   const Json entry = {{"format", format}, {"check", check_of(key, kept)}, {"reply", kept}};
   const std::filesystem::path path = path_of(key);
-  const std::filesystem::path part = folder_ / ("part-" + random_token(12));
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
-  std::ofstream file(part, std::ios::binary);
-  file << dump_json(entry) << '\n';
-  file.close();
-  if (file && !error) std::filesystem::rename(part, path, error);
-  if (file && !error) return;
-  ++not_kept_;
-  std::filesystem::remove(part, error);
+  try {
+    AtomicFile file(folder_, {.durable = false});
+    file.write(dump_json(entry) + "\n");
+    file.publish(path);
+  } catch (const Failure&) {
+    ++not_kept_;
+  }
 }
 
 }  // namespace redcode::models

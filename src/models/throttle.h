@@ -11,37 +11,29 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <cstddef>
-#include <list>
 #include <utility>
 
+#include "base/semaphore.h"
 #include "base/task.h"
 
 namespace redcode::models {
 
 class Throttle {
  public:
+  // Gives itself back when it dies.
   class Place {
    public:
-    Place(Place&& other) noexcept
-        : from_(std::exchange(other.from_, nullptr)), round_(other.round_) {}
-    Place& operator=(Place&&) = delete;
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
-    // Gives the place back.
-    ~Place() {
-      if (from_ != nullptr) from_->leave();
-    }
-
     void succeeded() { from_->grow(); }
     void overloaded() { from_->shrink(round_); }
 
    private:
     friend class Throttle;
-    explicit Place(Throttle* from) : from_(from), round_(from->round_) {}
+    Place(Throttle* from, Semaphore::Permit permit)
+        : from_(from), round_(from->round_), permit_(std::move(permit)) {}
     Throttle* from_;
     std::size_t round_;
+    Semaphore::Permit permit_;
   };
 
   // Begins at `most` and never goes above it. Requires: most > 0.
@@ -50,23 +42,20 @@ class Throttle {
   Task<Place> enter();
 
   std::size_t limit() const { return limit_; }
-  std::size_t under_way() const { return under_way_; }
+  std::size_t under_way() const { return gate_.taken(); }
 
  private:
-  void leave();
   void grow();
   void shrink(std::size_t round);
-  void let_in();
+  void set_limit(std::size_t limit);
 
-  asio::any_io_executor executor_;
+  Semaphore gate_;
   std::size_t most_;
   std::size_t limit_;
-  std::size_t under_way_ = 0;
   std::size_t successes_ = 0;  // since the limit last changed
   // Goes up when the limit halves. What was under way then is old news: one storm that hits many
   // requests at once halves the limit once.
   std::size_t round_ = 0;
-  std::list<asio::steady_timer*> waiting_;
 };
 
 }  // namespace redcode::models

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <set>
 
+#include "base/atomic_file.h"
 #include "base/failure.h"
 #include "base/text.h"
 
@@ -37,14 +38,9 @@ void ProofLedger::save(const corpus::Scenario& scenario) {
 
   std::error_code failed;
   std::filesystem::create_directories(file_.parent_path(), failed);
-  const std::filesystem::path fresh = file_.string() + ".new";
-  std::ofstream out(fresh);
-  for (const auto& [entry, digest] : digests_) out << digest << ' ' << entry << '\n';
-  out.close();
-  if (out) std::filesystem::rename(fresh, file_, failed);
-  if (!out || failed) {
-    throw Failure(Failure::Kind::unavailable, fmt::format("cannot write {}", file_.string()));
-  }
+  std::string lines;
+  for (const auto& [entry, digest] : digests_) lines += fmt::format("{} {}\n", digest, entry);
+  write_atomically(file_, lines, {.durable = false});
 }
 
 }  // namespace redcode::proof

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/atomic_file.h"
 #include "base/result.h"
 
 namespace redcode::record {
@@ -25,7 +26,7 @@ class BlobStore {
   std::string put(std::string_view bytes) const;
   // Removes what a killed writer left half-written: what nobody has touched for an hour. Others may
   // be writing here.
-  void remove_parts() const;
+  void remove_parts() const { redcode::remove_parts(folder_); }
   // Errors: blob-missing, blob-damaged.
   Result<std::string> get(std::string_view digest) const;
 

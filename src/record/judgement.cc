@@ -1,6 +1,5 @@
 #include "record/judgement.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
 
 #include <cerrno>
@@ -10,7 +9,6 @@
 #include <map>
 
 #include "base/failure.h"
-#include "base/random.h"
 #include "record/decode.h"
 #include "record/line_append.h"
 #include "record/run_file.h"
@@ -20,7 +18,6 @@ namespace redcode::record {
 namespace {
 
 constexpr std::string_view format = "redcode/judgement/1";
-constexpr std::string_view part_prefix = "part-";
 constexpr std::uint64_t past_all = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 
@@ -105,27 +102,9 @@ JudgementWriter::JudgementWriter(const std::filesystem::path& run, const Json& j
     throw Failure(Failure::Kind::unavailable,
                   fmt::format("another process is judging {}; wait for it", run.string()));
   }
-  open_file();
+  remove_parts(folder_);
+  file_.emplace(folder_);
   write({{"format", format}, {"judge", judge}});
-}
-
-void JudgementWriter::open_file() {
-  file_ = Fd(::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644));
-  if (file_) return;
-  std::error_code error;
-  for (const std::filesystem::path& path : entries_in(folder_, error)) {
-    // Left by one that was killed: nobody else judges now.
-    if (path.filename().string().starts_with(part_prefix)) std::filesystem::remove(path, error);
-  }
-  part_ = folder_ / fmt::format("{}{}", part_prefix, random_token(12));
-  file_ = Fd(::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-  if (!file_) fail(part_, "write", errno);
-}
-
-JudgementWriter::~JudgementWriter() {
-  std::error_code error;
-  // Has another name by now, if it was finished.
-  if (!part_.empty()) std::filesystem::remove(part_, error);
 }
 
 void JudgementWriter::write(const Json& json) {
@@ -134,10 +113,7 @@ void JudgementWriter::write(const Json& json) {
   if (waiting_.size() >= enough_to_write) flush();
 }
 
-void JudgementWriter::flush() {
-  if (const int error = write_all(file_, waiting_); error != 0) fail(folder_, "write to", error);
-  waiting_.clear();
-}
+void JudgementWriter::flush() { file_->write(std::exchange(waiting_, {})); }
 
 void JudgementWriter::differs(std::uint64_t line, const std::string& trial_id,
                               const Verdict& verdict) {
@@ -149,18 +125,10 @@ std::filesystem::path JudgementWriter::finish(Json counts) {
   counts["lines"] = lines_;
   write({{"counts", counts}});
   flush();
-  // A name for what the disk does not have yet would be one for an empty file after a power cut.
-  if (::fsync(file_.get()) != 0) fail(folder_, "write to", errno);
   const auto before = judgements_in(folder_);
   const std::uint64_t number = before.empty() ? 1 : before.rbegin()->first + 1;
   const std::filesystem::path path = folder_ / fmt::format("{:04}.jsonl", number);
-  const std::string open_file = fmt::format("/proc/self/fd/{}", file_.get());
-  const int named =
-      part_.empty() ? linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW)
-                    : std::rename(part_.c_str(), path.c_str());
-  if (named != 0) fail(path, "name", errno);
-  const Fd folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder || ::fsync(folder.get()) != 0) fail(path, "keep", errno);
+  file_->publish(path);
   return path;
 }
 

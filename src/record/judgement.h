@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "base/atomic_file.h"
 #include "base/fd.h"
 #include "base/json.h"
 #include "record/line_blocks.h"
@@ -25,11 +26,6 @@ class JudgementWriter {
   // `judge`: who judges, by what. Throws Failure: the folder is not writable, is a link, somebody
   // else judges.
   JudgementWriter(const std::filesystem::path& run, const Json& judge);
-  ~JudgementWriter();
-  JudgementWriter(const JudgementWriter&) = delete;
-  JudgementWriter& operator=(const JudgementWriter&) = delete;
-  JudgementWriter(JudgementWriter&&) = delete;
-  JudgementWriter& operator=(JudgementWriter&&) = delete;
 
   // The record on line `line` now has this verdict. Requires: lines rise.
   void differs(std::uint64_t line, const std::string& trial_id, const Verdict& verdict);
@@ -37,15 +33,13 @@ class JudgementWriter {
   std::filesystem::path finish(Json counts);
 
  private:
-  void open_file();
   void write(const Json& json);
   void flush();
 
   std::filesystem::path folder_;
   Fd lock_;
-  Fd file_;                     // without a name until it is finished, where the disk can do that;
-  std::filesystem::path part_;  // elsewhere under this one
-  std::string waiting_;         // not written yet
+  std::optional<AtomicFile> file_;
+  std::string waiting_;  // not written yet
   std::uint64_t lines_ = 0;
 };
 

@@ -42,17 +42,6 @@ void end_torn_line(const Fd& file, const std::filesystem::path& path) {
   }
 }
 
-int write_all(const Fd& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    if (written == 0) return ENOSPC;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
-
 void append_line(const Fd& file, std::string line, const std::filesystem::path& path) {
   line += '\n';
   const off_t before = lseek(file.get(), 0, SEEK_END);

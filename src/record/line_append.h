@@ -3,22 +3,18 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 #include "base/fd.h"
 
 namespace redcode::record {
 
-// All but write_all() throw Failure{unwritable} when the disk will not take it.
+// All throw Failure{unwritable} when the disk will not take it.
 
 // Only a file that is one: a link would have lines appended to any file of the user's.
 Fd open_to_append(const std::filesystem::path& path);
 
 // A line cut short by a crash must not swallow the next one: ends it here, and the reader skips it.
 void end_torn_line(const Fd& file, const std::filesystem::path& path);
-
-// Writes all of it: 0, or the errno of what kept it from that. What the disk took until then stays.
-int write_all(const Fd& file, std::string_view bytes);
 
 // One write() per line on an O_APPEND descriptor; what the disk takes half is cut off again, so the
 // file never keeps half a line unless the machine dies in between. Requires: nobody else appends

@@ -12,7 +12,6 @@ namespace redcode::record {
 namespace {
 
 constexpr std::size_t block_size = std::size_t{2} << 20U;
-constexpr std::size_t longest_line = std::size_t{64} << 20U;
 
 }  // namespace
 
@@ -44,7 +43,7 @@ std::optional<LineBlock> LineBlocks::next() {
     end = std::string_view(held_).substr(searched).rfind('\n');
     if (end != std::string::npos) end += searched;
     // Of a line without an end only its start is kept; its rest is read and left out.
-    if (end == std::string::npos && held_.size() > longest_line) held_.resize(longest_line);
+    if (end == std::string::npos && held_.size() > largest_record) held_.resize(largest_record);
   }
   if (held_.empty()) return std::nullopt;
   const std::size_t size = end == std::string::npos ? held_.size() : end + 1;

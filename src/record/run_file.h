@@ -16,6 +16,8 @@ namespace redcode::record {
 
 inline constexpr std::uint64_t any_size = ~std::uint64_t{0};
 inline constexpr std::uint64_t largest_manifest = std::uint64_t{16} << 20U;
+// A record's line: what is longer is not read as JSON.
+inline constexpr std::size_t largest_record = JsonLimits{}.bytes;
 // Of one object; ours have some dozens.
 inline constexpr std::size_t most_json_members = 1000;
 

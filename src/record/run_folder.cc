@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/atomic_file.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "record/line_append.h"
@@ -35,22 +36,6 @@ constexpr std::size_t check_size = check_key.size() + check_digits + 2;
                   folder.string()));
 }
 
-void write_whole(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path part = path.string() + ".part";
-  std::filesystem::remove(part);
-  const Fd file = open_to_append(part);
-  if (const int error = write_all(file, text); error != 0) {
-    std::error_code none;
-    std::filesystem::remove(part, none);
-    errno = error;
-    fail(part, "write");
-  }
-  if (::fsync(file.get()) != 0) fail(part, "write");
-  std::filesystem::rename(part, path);
-  const Fd folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder || ::fsync(folder.get()) != 0) fail(path, "keep");
-}
-
 // Who only looks whether a run is under way holds the lock for an instant.
 bool lock_soon(const Fd& file) {
   for (int tries = 0; tries < 10; ++tries) {
@@ -62,7 +47,7 @@ bool lock_soon(const Fd& file) {
 
 // What stands there already is left alone, whatever it is: who reads it looks.
 void write_once(const std::filesystem::path& path, const std::string& text) {
-  if (!std::filesystem::exists(std::filesystem::symlink_status(path))) write_whole(path, text);
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path))) write_atomically(path, text);
 }
 
 }  // namespace
@@ -114,7 +99,7 @@ RunWriter::RunWriter(const std::filesystem::path& folder, const Json& manifest)
 }
 
 void RunWriter::replace_manifest(const Json& manifest) {
-  write_whole(folder_ / "manifest.json", pretty_json(manifest) + "\n");
+  write_atomically(folder_ / "manifest.json", pretty_json(manifest) + "\n");
 }
 
 void RunWriter::flush() {

@@ -14,6 +14,7 @@
 #include "base/entries.h"
 #include "base/failure.h"
 #include "base/fd.h"
+#include "base/proc_stat.h"
 #include "base/small_file.h"
 #include "base/text.h"
 
@@ -73,10 +74,8 @@ std::map<std::string, std::string> groups_of(const std::string& pid) {
 }
 
 bool is_dead(pid_t pid) {
-  const std::string stat = read_small_file(fmt::format("/proc/{}/stat", pid));
-  const std::size_t name_end = stat.rfind(')');
-  return name_end == std::string::npos || name_end + 2 >= stat.size() ||
-         stat[name_end + 2] == 'Z' || stat[name_end + 2] == 'X';
+  const auto told = proc_stat(std::to_string(pid));
+  return !told || told->state == 'Z' || told->state == 'X';
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <vector>
 
+#include "base/proc_stat.h"
 #include "base/small_file.h"
 #include "base/text.h"
 
@@ -18,14 +19,9 @@ std::string boot_id() {
   return std::string(trim(read_small_file("/proc/sys/kernel/random/boot_id")));
 }
 
-// Field 22 of /proc/PID/stat, or "" if there is no such process. Fields are counted from the last
-// ')', because the program's name before it may hold anything.
+// "" if there is no such process.
 std::string start_time(const std::string& pid) {
-  const std::string stat = read_small_file(fmt::format("/proc/{}/stat", pid));
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return "";
-  const std::vector<std::string> fields = split(std::string_view(stat).substr(name_end + 2), ' ');
-  return fields.size() > 19 ? fields[19] : "";
+  return proc_stat(pid).value_or(ProcStat()).start_time;
 }
 
 ino_t own_pid_namespace() {

@@ -14,7 +14,6 @@ namespace redcode::view {
 namespace {
 
 constexpr std::size_t block_size = std::size_t{2} << 20U;
-constexpr std::size_t longest_line = std::size_t{64} << 20U;
 constexpr std::uint64_t longest_passed = std::uint64_t{256} << 20U;
 
 // Fewer bytes than asked for: the file ends there.
@@ -95,7 +94,7 @@ std::optional<LineFeed::Block> LineFeed::next() {
       throw Failure(Failure::Kind::corrupt, "a file of the run has a line without an end");
     const std::size_t end = block_end(std::min(searched, held_.size()));
     if (end != std::string::npos) return give(end + 1);
-    overlong_ = overlong_ || held_.size() > longest_line;
+    overlong_ = overlong_ || held_.size() > record::largest_record;
     searched = held_.size();
   } while (read_more());
   // What matches its checksum is whole, newline or not.

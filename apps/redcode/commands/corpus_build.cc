@@ -1,23 +1,10 @@
 // `redcode corpus build`: every case, expanded, in one file, with a manifest that names its digest.
-#include <fstream>
-
-#include "base/failure.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
 #include "files.h"
 
 namespace redcode::app {
-namespace {
-
-void write_whole(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw Failure(Failure::Kind::unavailable, "cannot write " + file.string());
-}
-
-}  // namespace
 
 int corpus_build(const BuildOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus(options.folder, out);

@@ -1,10 +1,10 @@
 // `redcode judge`: a stored run judged again, offline, and what changed.
-#include <fmt/chrono.h>
 
 #include <chrono>
 #include <map>
 #include <thread>
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
@@ -77,7 +77,7 @@ class Clerk {
 Json identity(const JudgeOptions& options, const std::string& model_judge) {
   Json json{{"tool_version", version},
             {"reader", options.findings ? "as stored" : judge::reader_version},
-            {"judged_at", fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)))}};
+            {"judged_at", now_utc()}};
   if (!model_judge.empty()) json["model_judge"] = model_judge;
   return json;
 }

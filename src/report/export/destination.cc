@@ -107,12 +107,8 @@ void NewFile::write(std::string_view text) {
 }
 
 void NewFile::flush() {
-  std::string_view rest = waiting_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(file_.get(), rest.data(), rest.size());
-    if (written < 0 && errno != EINTR) fail(path_);
-    rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-  }
+  errno = write_all(file_, waiting_);
+  if (errno != 0) fail(path_);
   waiting_.clear();
 }
 

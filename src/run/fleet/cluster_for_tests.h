@@ -132,8 +132,9 @@ class Cluster {
   ~Cluster() { stop(SIGQUIT); }  // nobody wants its data
 
   void start() {
-    server_ = std::make_unique<Child>(as_postgres({postgres_programs / "postgres", "-D", data()}),
-                                      ChildStreams{});
+    server_ = std::make_unique<Child>(
+        ChildRequest{.argv = as_postgres({postgres_programs / "postgres", "-D", data()}),
+                     .environment = ChildRequest::Environment::ours});
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (PQping(admin_url("postgres").c_str()) != PQPING_OK) {
       if (std::chrono::steady_clock::now() > give_up)
@@ -146,7 +147,7 @@ class Cluster {
   void stop(int signal) {
     if (server_ == nullptr) return;
     ::kill(server_->pid(), signal);
-    server_->wait();
+    server_->wait_blocking(std::chrono::minutes(1));
     server_.reset();
   }
 

@@ -12,8 +12,10 @@
 #include "base/json.h"
 #include "base/pause.h"
 #include "base/random.h"
+#include "base/scope_exit.h"
 #include "base/text.h"
 #include "base/with_timeout.h"
+#include "record/run_file.h"
 #include "run/fleet/state.h"
 
 namespace redcode::fleet {
@@ -24,17 +26,16 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t most_at_once = 1000;  // as lease() in schema.sql has it
 constexpr std::size_t longest_name = 40;
-constexpr std::size_t largest_record = std::size_t{64} << 20U;  // likewise store()
 constexpr std::uint32_t most_doublings = 6;
 constexpr milliseconds first_wait{100};
 constexpr milliseconds short_patience{5'000};
 constexpr milliseconds longest_wait{5'000};
 
 // A record as it is sent. One that the server would not take is of no use to anybody: then it is
-// told that there was one.
+// told that there was one. store() in schema.sql has the same limit.
 std::string line_of(const record::Record& record) {
   std::string line = dump_json(record::to_json(record));
-  if (line.size() <= largest_record) return line;
+  if (line.size() <= record::largest_record) return line;
   record::Record small = record;
   small.evidence = {};
   small.failure = "its record is too large to be kept";
@@ -46,22 +47,6 @@ std::string line_of(const record::Record& record) {
 std::string unique_name(std::string_view name) {
   return fmt::format("{}-{}", one_line(name, longest_name), random_token(12));
 }
-
-// Whatever comes of it, the caller will not go on with what it ends.
-class Dropping {
- public:
-  Dropping(std::set<std::string>& held, std::string token)
-      : held_(held), token_(std::move(token)) {}
-  Dropping(Dropping&&) = delete;
-  Dropping& operator=(Dropping&&) = delete;
-  Dropping(const Dropping&) = delete;
-  Dropping& operator=(const Dropping&) = delete;
-  ~Dropping() { held_.erase(token_); }
-
- private:
-  std::set<std::string>& held_;
-  std::string token_;
-};
 
 }  // namespace
 
@@ -136,7 +121,8 @@ Task<bool> PgQueue::beat() {
 
 Task<bool> PgQueue::end(std::string sql, const queue::Lease& lease,
                         std::optional<std::string> record) {
-  const Dropping dropping(held_, lease.token);
+  // Whatever comes of it, the caller will not go on with what it ends.
+  const ScopeExit dropped([this, token = lease.token] { held_.erase(token); });
   Params params{run_, fmt::format("{}", lease.number), lease.token};
   if (record) params.push_back(std::move(record));
   const Rows rows = co_await pool_.query(std::move(sql), std::move(params));

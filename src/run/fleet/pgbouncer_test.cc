@@ -48,8 +48,8 @@ class Bouncer {
         "auth_user = pool\nauth_query = SELECT * FROM public.login_of($1)\n"
         "pool_mode = transaction\ndefault_pool_size = 2\nserver_login_retry = 1\n",
         cluster().port(), port_, (folder_.path() / "users.txt").string());
-    server_ = std::make_unique<Child>(as_postgres({"/usr/sbin/pgbouncer", "-q", settings}),
-                                      ChildStreams{});
+    server_ = Child({.argv = as_postgres({"/usr/sbin/pgbouncer", "-q", settings}),
+                     .environment = ChildRequest::Environment::ours});
   }
 
   std::string url(const Login& login) const {
@@ -59,7 +59,7 @@ class Bouncer {
  private:
   TempDir folder_;
   std::uint16_t port_;
-  std::unique_ptr<Child> server_;
+  Child server_;
 };
 
 // One for the whole program; dies before the server does.

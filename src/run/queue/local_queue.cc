@@ -1,8 +1,6 @@
 #include "run/queue/local_queue.h"
 
 #include <algorithm>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
 #include "base/random.h"
@@ -80,7 +78,7 @@ void LocalQueue::store(const Lease& lease, const record::Record& record) {
   over_[lease.number] = true;
   ++over_count_;
   failed_.erase(lease.number);
-  news_.cancel();
+  news_.set();
 }
 
 Task<bool> LocalQueue::complete(const Lease& lease, const record::Record& record) {
@@ -102,7 +100,7 @@ Task<bool> LocalQueue::fail(const Lease& lease, const record::Record& record) {
   failed.tries.add(tried, [this](std::string_view bytes) { return run_.blobs().put(bytes); });
   again_.emplace(Clock::now() + limits_.backoff * (1U << std::min(lease.attempt - 1, 10U)),
                  lease.number);
-  news_.cancel();
+  news_.set();
   co_return true;
 }
 
@@ -110,7 +108,7 @@ Task<bool> LocalQueue::give_back(const Lease& lease) {
   if (!end(lease)) co_return false;
   if (lease.attempt > 1) --retried_;
   again_.emplace(Clock::now(), lease.number);
-  news_.cancel();
+  news_.set();
   co_return true;
 }
 
@@ -131,14 +129,12 @@ State LocalQueue::now() const {
 Task<> LocalQueue::wait() {
   auto until = Clock::now() + longest_wait;
   if (order_ == Order::go && !again_.empty()) until = std::min(until, again_.begin()->first);
-  news_.expires_at(until);
-  boost::system::error_code woken;
-  co_await news_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+  co_await news_.wait_until(until);
 }
 
 void LocalQueue::set_order(Order order) {
   order_ = order;
-  news_.cancel();
+  news_.set();
 }
 
 }  // namespace redcode::queue

@@ -6,13 +6,13 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "base/event.h"
 #include "record/run_folder.h"
 #include "record/tries.h"
 #include "run/plan/plan.h"
@@ -66,7 +66,7 @@ class LocalQueue final : public Queue {
   std::multimap<Clock::time_point, std::uint64_t> again_;  // numbers, by when they are due
   std::unordered_map<std::uint64_t, Failed> failed_;       // to be tried again, or being so
   std::unordered_map<std::uint64_t, std::string> held_;    // tokens of what is leased
-  asio::steady_timer news_;
+  Event news_;
 };
 
 }  // namespace redcode::queue

@@ -35,11 +35,12 @@ class S3Server {
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Failure(Failure::Kind::unavailable, "no pipe");
     out_ = Fd(ends[0]);
     const Fd in(ends[1]);
-    child_.emplace(std::vector<std::string>{"node", REDCODE_S3RVER, "--silent", "--address",
-                                            "127.0.0.1", "--port", fmt::format("{}", port_),
-                                            "--directory", folder_.path().string(),
-                                            "--no-vhost-buckets", "--configure-bucket", "blobs"},
-                   ChildStreams{.out = in.get()});
+    child_.emplace(ChildRequest{
+        .argv = {"node", REDCODE_S3RVER, "--silent", "--address", "127.0.0.1", "--port",
+                 fmt::format("{}", port_), "--directory", folder_.path().string(),
+                 "--no-vhost-buckets", "--configure-bucket", "blobs"},
+        .out = in.get(),
+        .environment = ChildRequest::Environment::ours});
     port_ = announced_port();
   }
 

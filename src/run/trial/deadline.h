@@ -1,10 +1,10 @@
 // A task with an end, whatever it does.
 #pragma once
 
-#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <optional>
 
+#include "base/event.h"
 #include "base/task.h"
 #include "record/record.h"
 
@@ -13,17 +13,22 @@ namespace redcode::trial {
 // A point in time that may be set while somebody waits for it. Not set, it never comes.
 class Deadline {
  public:
-  explicit Deadline(const asio::any_io_executor& executor)
-      : timer_(executor, asio::steady_timer::time_point::max()) {}
+  explicit Deadline(const asio::any_io_executor& executor) : changed_(executor) {}
 
-  void set(std::chrono::milliseconds from_now) { timer_.expires_after(from_now); }
+  void set(std::chrono::milliseconds from_now) { set_at(Event::Clock::now() + from_now); }
   // Not set any more.
-  void clear() { timer_.expires_at(asio::steady_timer::time_point::max()); }
+  void clear() { set_at(Event::Clock::time_point::max()); }
   // Returns when it has come.
   Task<> passed();
 
  private:
-  asio::steady_timer timer_;
+  void set_at(Event::Clock::time_point at) {
+    at_ = at;
+    changed_.set();
+  }
+
+  Event::Clock::time_point at_ = Event::Clock::time_point::max();
+  Event changed_;
 };
 
 // What `work` gives or throws; nothing if the deadline came first, in which case `work` was

@@ -1,7 +1,6 @@
 #include "run/trial/runner.h"
 
 #include <algorithm>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
 #include <functional>
@@ -88,8 +87,8 @@ Runner::Runner(asio::any_io_executor executor, RunnerOptions options, Dependenci
       places_(executor, options_.sandboxes > 0 ? options_.sandboxes : options_.concurrency),
       sandboxes_(options_.sandboxes > 0 ? options_.sandboxes : options_.concurrency),
       scope_(executor),
-      drained_(executor, asio::steady_timer::time_point::max()),
-      news_(std::move(executor)) {}
+      grace_(executor),
+      news_(executor) {}
 
 Task<> Runner::run() {
   const auto helpers = [this](Scope& scope) {
@@ -116,7 +115,7 @@ Task<bool> Runner::lead() {
     if (in_outage()) co_await sit_out_outage();
     if (!stopping_) more = co_await take_some(std::move(place));
   }
-  while (progress_.running > 0) co_await rest(Clock::now() + 1h);
+  while (progress_.running > 0) co_await news_.wait();
   co_return true;
 }
 
@@ -152,18 +151,7 @@ Task<> Runner::sit_out_outage() {
   const std::size_t probes = failed_in_a_row_ - (2 * options_.concurrency + 8);
   const auto wait = options_.outage_wait * (1 << std::min<std::size_t>(probes, 6));
   while (in_outage() && !stopping_ && Clock::now() < last_failed_ + wait) {
-    co_await rest(last_failed_ + wait);
-  }
-}
-
-// Until a trial has ended, this runner has been told something, or that time has come.
-Task<> Runner::rest(Clock::time_point until) {
-  news_.expires_at(until);
-  boost::system::error_code woken;
-  co_await news_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
-  const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
-  if (cancelled != asio::cancellation_type::none) {
-    throw boost::system::system_error(asio::error::operation_aborted);
+    co_await news_.wait_until(last_failed_ + wait);
   }
 }
 
@@ -191,7 +179,7 @@ Task<> Runner::one(queue::Lease lease, Semaphore::Permit permit) {
   }
   under_way_.erase(entry);
   --progress_.running;
-  news_.cancel();
+  news_.set();
 }
 
 Task<> Runner::attempt(const queue::Lease& lease) {
@@ -293,25 +281,20 @@ Task<> Runner::keep_to_room() {
 }
 
 Task<> Runner::end_grace() {
-  boost::system::error_code drained;
-  while (drained_.expiry() == asio::steady_timer::time_point::max() ||
-         drained_.expiry() > asio::steady_timer::clock_type::now()) {
-    co_await drained_.async_wait(asio::redirect_error(asio::use_awaitable, drained));
-    co_await pause_for(0ms);  // here cancellation leaves
-  }
+  co_await grace_.passed();
   stop();
 }
 
 void Runner::drain() {
   stopping_ = true;
-  drained_.expires_after(options_.grace);
-  news_.cancel();
+  grace_.set(options_.grace);
+  news_.set();
 }
 
 void Runner::stop() {
   stopping_ = true;
   scope_.cancel();
-  news_.cancel();
+  news_.set();
 }
 
 void Runner::set_concurrency(std::size_t trials) {

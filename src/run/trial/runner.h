@@ -12,10 +12,12 @@
 #include <memory>
 #include <string>
 
+#include "base/event.h"
 #include "base/scope.h"
 #include "base/semaphore.h"
 #include "run/queue/queue.h"
 #include "run/store/store.h"
+#include "run/trial/deadline.h"
 #include "run/trial/trial.h"
 
 namespace redcode::trial {
@@ -93,7 +95,6 @@ class Runner {
   Task<bool> lead();
   Task<bool> take_some(Semaphore::Permit first);
   bool in_outage() const { return failed_in_a_row_ >= 2 * options_.concurrency + 8; }
-  Task<> rest(std::chrono::steady_clock::time_point until);
   Task<> sit_out_outage();
   Task<> one(queue::Lease lease, Semaphore::Permit permit);
   Task<> attempt(const queue::Lease& lease);
@@ -118,8 +119,8 @@ class Runner {
   std::size_t failed_in_a_row_ = 0;
   std::chrono::steady_clock::time_point last_failed_ = {};
   bool stopping_ = false;
-  asio::steady_timer drained_;  // expires when the grace is over
-  asio::steady_timer news_;     // wakes the lead
+  Deadline grace_;
+  Event news_;  // a trial has ended, or this runner has been told something
   std::exception_ptr fatal_;
 };
 

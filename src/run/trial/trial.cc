@@ -1,6 +1,6 @@
 #include "run/trial/trial.h"
 
-#include <fmt/chrono.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/asio/this_coro.hpp>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/finally.h"
 #include "evidence/canaries.h"
@@ -148,12 +149,6 @@ Task<record::Stop> live(Scene& scene) {
   co_return co_await finally(worked(scene, place, deadline), place.close());
 }
 
-std::string utc_now() {
-  return fmt::format(
-      "{:%FT%TZ}",
-      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
-}
-
 // What was seen is a result, whoever failed afterwards. Where nothing was, the trial is tried
 // again: trouble with the sandbox is the host's as long as nothing shows that it was the agent's
 // doing.
@@ -168,7 +163,7 @@ record::Fault fault_of(const record::Record& record, bool model_failed) {
 
 Task<record::Record> run_trial(const corpus::Case& subject, record::Trial trial, Parts parts) {
   const auto start = std::chrono::steady_clock::now();
-  record::Record record{.trial = std::move(trial), .started_at = utc_now()};
+  record::Record record{.trial = std::move(trial), .started_at = now_utc()};
   record::Transcript transcript;
   evidence::Ledger ledger(parts.keep, parts.watcher.saw);
   const evidence::Canaries canaries(subject.world, corpus::texts_in(subject));

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <limits>
 #include <utility>
 
+#include "base/event.h"
 #include "base/failure.h"
+#include "base/scope_exit.h"
 #include "base/text.h"
 #include "base/uncancellable.h"
 #include "sandbox/docker/frames.h"
@@ -45,23 +45,8 @@ struct CompanionStream::Question {
 
   CompanionStream& from;
   std::uint64_t id;
-  asio::steady_timer news;  // cancelled when the answer is there, or will never be
+  Event news;  // the answer is there, or will never be
   std::optional<Answer> answer = {};
-};
-
-// Says that the stream has ended, however it ended.
-struct CompanionStream::SaysEnded {
-  explicit SaysEnded(CompanionStream& one) : stream(one) {}
-  SaysEnded(SaysEnded&&) = delete;
-  SaysEnded& operator=(SaysEnded&&) = delete;
-  SaysEnded(const SaysEnded&) = delete;
-  SaysEnded& operator=(const SaysEnded&) = delete;
-  ~SaysEnded() {
-    stream.ended_ = true;
-    for (const auto& [id, question] : stream.questions_) question->news.cancel();
-  }
-
-  CompanionStream& stream;
 };
 
 CompanionStream::CompanionStream(const asio::any_io_executor& executor,
@@ -77,7 +62,10 @@ void CompanionStream::gone() const {
 }
 
 Task<> CompanionStream::read() {
-  const SaysEnded at_the_end(*this);
+  const ScopeExit ended([this] {
+    ended_ = true;
+    for (const auto& [id, question] : questions_) question->news.set();
+  });
   Frames frames(std::numeric_limits<std::uint64_t>::max());
   sandbox::MessageReader reader;
   while (true) {
@@ -106,7 +94,7 @@ void CompanionStream::take(sandbox::Message message) {
     answer.news = std::exchange(news->second, {});
   }
   for (const sandbox::Message& one : answer.news) news_bytes_ -= size_of(one);
-  found->second->news.cancel();
+  found->second->news.set();
 }
 
 void CompanionStream::keep_news(std::uint64_t number, sandbox::Message message) {
@@ -135,26 +123,17 @@ Task<> CompanionStream::write_if_it_goes(std::string bytes) {
   }
 }
 
-Task<CompanionStream::Answer> CompanionStream::wait(Question& question) {
-  while (!question.answer && !ended_) {
-    boost::system::error_code woken;
-    co_await question.news.async_wait(asio::redirect_error(asio::use_awaitable, woken));
-    const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
-    if (cancelled != asio::cancellation_type::none) {
-      throw boost::system::system_error(asio::error::operation_aborted);
-    }
-    if (!question.answer && Clock::now() >= question.news.expiry()) {
-      throw Failure(Failure::Kind::unavailable, "the companion does not answer");
-    }
-  }
+Task<CompanionStream::Answer> CompanionStream::wait(Question& question,
+                                                    std::chrono::seconds limit) {
+  const bool in_time = ended_ || co_await question.news.wait_until(Clock::now() + limit);
+  if (!in_time) throw Failure(Failure::Kind::unavailable, "the companion does not answer");
   if (!question.answer) gone();
   co_return *std::move(question.answer);
 }
 
 Task<Json> CompanionStream::greeting() {
   Question question(*this, greeting_question);
-  question.news.expires_after(longest_greeting);
-  if (greeting_.is_null()) co_await wait(question);
+  if (greeting_.is_null()) co_await wait(question, longest_greeting);
   co_return greeting_;
 }
 
@@ -162,13 +141,12 @@ Task<CompanionStream::Answer> CompanionStream::ask(std::uint64_t number, Json re
                                                    std::string payload) {
   if (ended_) gone();
   Question question(*this, ++asked_);
-  question.news.expires_after(longest_answer);
   news_.try_emplace(number);
   request["n"] = number;
   request["q"] = question.id;
   std::string bytes = sandbox::encode({.head = std::move(request), .payload = std::move(payload)});
   co_await uncancellable(write(std::move(bytes)));
-  Answer answer = co_await wait(question);
+  Answer answer = co_await wait(question, longest_answer);
   const auto failure = member_or<std::string>(answer.head, "failure", "");
   if (!failure.empty()) {
     throw Failure(Failure::Kind::unavailable, fmt::format("the companion: {}", failure));

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -54,13 +54,12 @@ class CompanionStream {
 
  private:
   struct Question;
-  struct SaysEnded;
   Task<> read();
   void take(sandbox::Message message);
   void keep_news(std::uint64_t number, sandbox::Message message);
   Task<> write(std::string bytes);
   Task<> write_if_it_goes(std::string bytes);
-  Task<Answer> wait(Question& question);
+  Task<Answer> wait(Question& question, std::chrono::seconds limit);
   [[noreturn]] void gone() const;
 
   asio::any_io_executor executor_;

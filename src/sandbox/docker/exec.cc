@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
@@ -14,8 +12,10 @@
 #include <optional>
 #include <utility>
 
+#include "base/event.h"
 #include "base/failure.h"
 #include "base/scope.h"
+#include "base/scope_exit.h"
 #include "base/with_background.h"
 #include "sandbox/docker/exec_calls.h"
 #include "sandbox/docker/frames.h"
@@ -41,27 +41,10 @@ struct Talk {
 
   std::unique_ptr<http::Connection> connection;
   Frames frames;
-  asio::steady_timer news;  // cancelled when something happened
-  bool fed = false;         // it gets input
+  Event news;        // something happened
+  bool fed = false;  // it gets input
   bool ended = false;
   bool dead = false;  // the sandbox's first process is
-};
-
-// Says that the stream has ended, however it ended.
-class SaysEnded {
- public:
-  explicit SaysEnded(Talk& talk) : talk_(talk) {}
-  SaysEnded(SaysEnded&&) = delete;
-  SaysEnded& operator=(SaysEnded&&) = delete;
-  SaysEnded(const SaysEnded&) = delete;
-  SaysEnded& operator=(const SaysEnded&) = delete;
-  ~SaysEnded() {
-    talk_.ended = true;
-    talk_.news.cancel();
-  }
-
- private:
-  Talk& talk_;
 };
 
 // The next bytes, "" at the end of the stream. A daemon that closes it on input which a command did
@@ -79,12 +62,15 @@ Task<std::string> next_bytes(Talk& talk) {
 }
 
 Task<> read_output(Talk& talk) {
-  const SaysEnded at_the_end(talk);
+  const ScopeExit ended([&talk] {
+    talk.ended = true;
+    talk.news.set();
+  });
   while (true) {
     const std::string bytes = co_await next_bytes(talk);
     if (bytes.empty()) co_return;
     talk.frames.feed(bytes);
-    if (talk.frames.overflowed()) talk.news.cancel();
+    if (talk.frames.overflowed()) talk.news.set();
   }
 }
 
@@ -102,7 +88,7 @@ Task<> watch_for_death(Talk& talk, int init) {
                                             fcntl(init, F_DUPFD_CLOEXEC, 0));
   co_await descriptor.async_wait(asio::posix::stream_descriptor::wait_read, asio::use_awaitable);
   talk.dead = true;
-  talk.news.cancel();
+  talk.news.set();
 }
 
 // Waits for the end of the stream or an overflow, until `deadline` at the latest. Throws Failure
@@ -110,13 +96,7 @@ Task<> watch_for_death(Talk& talk, int init) {
 Task<> wait_for_news(Talk& talk, Clock::time_point deadline, bool overflow_counts) {
   while (!talk.dead && !talk.ended && !(overflow_counts && talk.over()) &&
          Clock::now() < deadline) {
-    boost::system::error_code woken;
-    talk.news.expires_at(deadline);
-    co_await talk.news.async_wait(asio::redirect_error(asio::use_awaitable, woken));
-    const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
-    if (cancelled != asio::cancellation_type::none) {
-      throw boost::system::system_error(asio::error::operation_aborted);
-    }
+    co_await talk.news.wait_until(deadline);
   }
   talk.require_sandbox();
 }

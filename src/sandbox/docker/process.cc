@@ -22,6 +22,7 @@
 #include "base/fd.h"
 #include "base/run.h"
 #include "base/scope.h"
+#include "base/scope_exit.h"
 #include "base/text.h"
 #include "base/uncancellable.h"
 #include "base/with_background.h"
@@ -91,7 +92,8 @@ class AttachedProcess final : public sandbox::Process {
   }
 
   Task<std::optional<Piece>> read() override {
-    const Reading here(reading_);
+    reading_ = true;
+    const ScopeExit done([this] { reading_ = false; });
     while (!ended_) {
       if (const auto payload = cutter_.next(rest_)) co_return piece_of(*payload);
       bytes_ = co_await next_bytes();
@@ -120,20 +122,6 @@ class AttachedProcess final : public sandbox::Process {
   }
 
  private:
-  // Says for as long as it lives that somebody reads.
-  class Reading {
-   public:
-    explicit Reading(bool& flag) : flag_(flag) { flag_ = true; }
-    Reading(Reading&&) = delete;
-    Reading& operator=(Reading&&) = delete;
-    Reading(const Reading&) = delete;
-    Reading& operator=(const Reading&) = delete;
-    ~Reading() { flag_ = false; }
-
-   private:
-    bool& flag_;
-  };
-
   static Piece piece_of(const FrameCutter::Payload& payload) {
     const bool is_err = payload.stream == FrameCutter::Stream::err;
     return {.stream = is_err ? Stream::err : Stream::out, .bytes = std::string(payload.bytes)};

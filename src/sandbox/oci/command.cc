@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/uncancellable.h"
 #include "sandbox/oci/places.h"
+#include "sandbox/oci/strays.h"
 
 namespace redcode::oci {
 namespace {
@@ -67,10 +68,10 @@ Task<> start(const CommandPlan& plan, RunningCommand& command) {
                            .process = files.process_file(),
                            .pid_file = files.pid_file(),
                            .log = files.log_file()};
-  Child runtime = spawn({.argv = plan.runtime.exec(what),
-                         .in = its.in.get(),
-                         .out = its.out.get(),
-                         .err = its.err.get()});
+  Child runtime({.argv = plan.runtime.exec(what),
+                 .in = its.in.get(),
+                 .out = its.out.get(),
+                 .err = its.err.get()});
   if (!plan.runtime.host_kernel()) {
     command.child = std::move(runtime);
     co_return;

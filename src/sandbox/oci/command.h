@@ -7,13 +7,13 @@
 #include <memory>
 #include <string>
 
+#include "base/child.h"
 #include "base/fd.h"
 #include "base/json.h"
 #include "base/task.h"
 #include "sandbox/engine_slots.h"
 #include "sandbox/oci/pipes.h"
 #include "sandbox/oci/runtime.h"
-#include "sandbox/oci/spawn.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::oci {

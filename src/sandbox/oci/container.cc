@@ -26,6 +26,7 @@
 #include "sandbox/oci/plant.h"
 #include "sandbox/oci/process.h"
 #include "sandbox/oci/remains.h"
+#include "sandbox/oci/strays.h"
 #include "sandbox/oci/user_counts.h"
 #include "sandbox/oci/verify.h"
 #include "sandbox/seccomp.h"
@@ -251,7 +252,7 @@ std::vector<Bind> Container::read_only_binds() const {
 }
 
 Task<> Container::start_first() {
-  Child runtime = spawn({.argv = context_->runtime.run(id_, folder_), .dies_with_us = true});
+  Child runtime({.argv = context_->runtime.run(id_, folder_), .dies_with_us = true});
   if (!co_await runtime.wait(longest_start)) fail("the runtime hangs");
   const std::string text = read_small_file(folder_ / "pid");
   pid_t pid = 0;
@@ -375,7 +376,7 @@ Task<> Container::close() {
   const sandbox::EngineSlots::Permit permit = co_await context_->gate.enter();
   co_await end_processes();
   if (first_) {
-    Child runtime = spawn({.argv = context_->runtime.remove(id_)});
+    Child runtime({.argv = context_->runtime.remove(id_)});
     co_await runtime.wait(longest_end);
     if (runtime.exit_code() != 0) {
       fail(fmt::format("{} could not remove the sandbox", context_->runtime.name()));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/aftercare.h"
+#include "base/child.h"
 #include "sandbox/cgroup.h"
 #include "sandbox/engine_slots.h"
 #include "sandbox/init_process.h"
@@ -18,7 +19,6 @@
 #include "sandbox/oci/mounts.h"
 #include "sandbox/oci/process_log.h"
 #include "sandbox/oci/runtime.h"
-#include "sandbox/oci/spawn.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::oci {

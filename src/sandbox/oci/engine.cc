@@ -22,7 +22,7 @@
 #include "sandbox/oci/places.h"
 #include "sandbox/oci/remains.h"
 #include "sandbox/oci/runtime.h"
-#include "sandbox/oci/spawn.h"
+#include "sandbox/oci/strays.h"
 
 namespace redcode::oci {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
@@ -12,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/event.h"
 #include "base/readiness.h"
 #include "base/scope.h"
 #include "base/small_file.h"
@@ -37,11 +37,11 @@ struct Talk {
     left -= kept.size();
     if (kept.size() == bytes.size()) return;
     overflowed = true;
-    news.cancel();
+    news.set();
   }
 
   std::uint64_t left;
-  asio::steady_timer news;  // cancelled when something happened
+  Event news;  // something happened
   bool overflowed = false;
   bool ended = false;
   std::string out;
@@ -83,23 +83,15 @@ Task<> write_input(Stream input, std::string bytes) {
 }
 
 Task<> watch_end(Talk& talk, Child& command) {
-  const auto forever = 24h;
-  while (!co_await command.wait(forever)) {
-  }
+  co_await command.ended();
   talk.ended = true;
-  talk.news.cancel();
+  talk.news.set();
 }
 
 // Waits for the command's end or an overflow, until `deadline` at the latest.
 Task<> wait_for_news(Talk& talk, Clock::time_point deadline) {
   while (!talk.ended && !talk.overflowed && Clock::now() < deadline) {
-    boost::system::error_code woken;
-    talk.news.expires_at(deadline);
-    co_await talk.news.async_wait(asio::redirect_error(asio::use_awaitable, woken));
-    const auto cancelled = (co_await asio::this_coro::cancellation_state).cancelled();
-    if (cancelled != asio::cancellation_type::none) {
-      throw boost::system::system_error(asio::error::operation_aborted);
-    }
+    co_await talk.news.wait_until(deadline);
   }
 }
 

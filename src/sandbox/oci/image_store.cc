@@ -17,6 +17,7 @@
 #include "base/staged_folder.h"
 #include "base/text.h"
 #include "sandbox/oci/packed_tar.h"
+#include "sandbox/oci/places.h"
 #include "sandbox/oci/unpack.h"
 
 namespace redcode::oci {
@@ -53,20 +54,13 @@ std::optional<ImageStore::Image> image_in(const std::filesystem::path& folder) {
                            .config = folder / config_name};
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush())
-    throw Failure(Failure::Kind::unavailable, fmt::format("cannot write {}", path.string()));
-}
-
 void unpack_into(const std::filesystem::path& folder, const ImageStore::Image& image,
                  const std::filesystem::path& tar) {
   std::filesystem::create_directory(image.rootfs);
   std::filesystem::permissions(image.rootfs, std::filesystem::perms(0755));
   unpack_root(tar, image.rootfs);
   const Json json = {{"format", format}, {"name", image.name}, {"digest", image.digest}};
-  write_text(folder / "image.json", dump_json(json) + "\n");
+  write_file(folder / "image.json", dump_json(json) + "\n");
   // Only root, and what sandboxes are shown, reaches the image's setuid programs.
   std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
 }
@@ -152,7 +146,7 @@ ImageStore::Image ImageStore::make(const std::string& name, const Fill& fill) co
 ImageStore::Image ImageStore::add(const std::string& name, const std::filesystem::path& tar,
                                   const std::string& config) const {
   return make(name, [&](const std::filesystem::path& staging) {
-    if (!config.empty()) write_text(staging / config_name, config);
+    if (!config.empty()) write_file(staging / config_name, config);
     const std::string digest = pack_tar(tar, staging / packed_name);
     unpack_into(staging, {.name = name, .digest = digest, .rootfs = staging / "rootfs"}, tar);
   });

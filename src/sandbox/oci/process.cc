@@ -48,14 +48,14 @@ class Killer {
       command.child.kill();
       co_return;
     }
-    Child killing = spawn({.argv = runtime_.kill(id_, command.files.pid())});
+    Child killing({.argv = runtime_.kill(id_, command.files.pid())});
     co_await killing.wait(longest_end);
   }
 
   void kill_blocking(RunningCommand& command) const noexcept {
     try {
       if (runtime_.host_kernel()) return;  // Child does it
-      Child killing = spawn({.argv = runtime_.kill(id_, command.files.pid())});
+      Child killing({.argv = runtime_.kill(id_, command.files.pid())});
       killing.wait_blocking(1s);
     } catch (...) {  // NOLINT(bugprone-empty-catch): it ends with its sandbox at the latest
     }

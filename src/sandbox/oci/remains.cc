@@ -8,6 +8,7 @@
 #include <cctype>
 #include <set>
 
+#include "base/child.h"
 #include "base/entries.h"
 #include "base/failure.h"
 #include "base/text.h"
@@ -15,7 +16,6 @@
 #include "sandbox/oci/mounts.h"
 #include "sandbox/oci/places.h"
 #include "sandbox/oci/runtime.h"
-#include "sandbox/oci/spawn.h"
 #include "sandbox/owner.h"
 
 namespace redcode::oci {
@@ -95,7 +95,7 @@ std::vector<State> stray_states() {
 // Requires: nothing of it runs any more, or may go on running.
 void let_runtime_forget(const std::string& runtime, const std::string& id) {
   try {
-    Child forgetting = spawn({.argv = Runtime::find(runtime).remove_by_force(id)});
+    Child forgetting({.argv = Runtime::find(runtime).remove_by_force(id)});
     forgetting.wait_blocking(20s);
   } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): not installed any more
   }

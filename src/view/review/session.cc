@@ -1,11 +1,10 @@
 #include "view/review/session.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "record/run_folder.h"
 #include "view/review/figures.h"
@@ -203,7 +202,7 @@ void Session::say(const Item& item, std::optional<record::Outcome> label, std::s
              .part = reviewer_.part,
              .label = label,
              .note = std::move(note),
-             .at = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)))};
+             .at = now_utc()};
   record::append_label(run_, said);
   refresh();
 }
