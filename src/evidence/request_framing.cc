@@ -1,9 +1,5 @@
 #include "evidence/request_framing.h"
 
-#include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <optional>
 #include <utility>
 
 #include "base/text.h"
@@ -12,16 +8,8 @@ namespace redcode::evidence {
 namespace {
 
 constexpr std::size_t longest_head = 65'536;
-constexpr std::size_t longest_method = 20;
-constexpr std::size_t longest_chunk_line = 1024;
-constexpr std::size_t npos = std::string_view::npos;
-
-std::optional<std::size_t> number(std::string_view text, int base) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
-}
+constexpr std::size_t longest_body = std::size_t{1} << 40U;
+constexpr char tls_handshake = '\x16';
 
 unsigned byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
@@ -44,75 +32,45 @@ std::string_view take_vector(std::string_view& bytes, std::size_t width) {
 
 }  // namespace
 
-RequestFraming::Form RequestFraming::form_of(std::string_view bytes) {
-  if (bytes[0] == '\x16') return Form::tls;
-  const auto method = static_cast<std::size_t>(
-      std::ranges::find_if_not(bytes,
-                               [](unsigned char c) { return std::isupper(c) != 0 || c == '-'; }) -
-      bytes.begin());
-  if (method > longest_method) return Form::other;
-  if (method == bytes.size()) return Form::unknown;
-  if (method == 0 || bytes[method] != ' ') return Form::other;
-  const std::size_t line_end = bytes.find('\n');
-  if (line_end == npos) return bytes.size() > longest_head ? Form::other : Form::unknown;
-  return bytes.substr(0, line_end).contains(" HTTP/1.") ? Form::http : Form::other;
-}
+RequestFraming::RequestFraming() : reader_(longest_body) {}
 
 RequestFraming::Next RequestFraming::look(std::string_view bytes) {
-  if (bytes.empty()) return Next::more;
-  if (form_ == Form::unknown) form_ = form_of(bytes);
-  if (form_ == Form::http) return look_http(bytes);
-  const bool hello_complete =
-      form_ == Form::tls && bytes.size() >= 5 && bytes.size() >= 5 + word_at(bytes, 3);
-  return hello_complete ? Next::open_tls : Next::more;
+  if (bytes.empty() || silent_) return Next::more;
+  if (bytes[0] == tls_handshake) {
+    const bool complete = bytes.size() >= 5 && bytes.size() >= 5 + word_at(bytes, 3);
+    return complete ? Next::open_tls : Next::more;
+  }
+  refused_ = refused_ || !parse(bytes);
+  if (refused_) return look_at_refused(bytes);
+  if (reader_.done()) return Next::answer_http;
+  const bool waits = reader_.head_read() && std::exchange(wants_continue_, false);
+  return waits ? Next::say_continue : Next::more;
 }
 
-RequestFraming::Next RequestFraming::look_http(std::string_view bytes) {
-  if (body_ == 0) {
-    const std::size_t end = bytes.find("\r\n\r\n", searched_);
-    if (end == npos) {
-      searched_ = bytes.size() < 3 ? 0 : bytes.size() - 3;
-      if (bytes.size() > longest_head) form_ = Form::other;
-      return Next::more;
-    }
-    body_ = end + 4;
-    chunk_ = body_;
-    read_head(bytes.substr(0, end));
+bool RequestFraming::parse(std::string_view bytes) {
+  std::string_view rest = bytes.substr(parsed_);
+  bool goes_on = true;
+  while (goes_on && !rest.empty() && !reader_.done()) {
+    const std::size_t before = rest.size();
+    if (reader_.parse(rest)) return false;
+    goes_on = rest.size() < before;
   }
-  if (body_complete(bytes)) return Next::answer_http;
-  if (std::exchange(wants_continue_, false)) return Next::say_continue;
+  parsed_ = bytes.size() - rest.size();
+  if (lower(http::find_header(reader_.headers, "expect")) == "100-continue") wants_continue_ = true;
+  // The connection keeps the bytes; a second copy would go uncounted.
+  reader_.headers = {};
+  reader_.body = {};
+  return true;
+}
+
+// What says it is HTTP is answered behind its head, whatever is wrong with it: there is nothing
+// more to learn from waiting.
+RequestFraming::Next RequestFraming::look_at_refused(std::string_view bytes) {
+  const std::string_view head = bytes.substr(0, longest_head);
+  const bool complete = head.contains("\r\n\r\n");
+  if (complete && head.substr(0, head.find('\n')).contains(" HTTP/1.")) return Next::answer_http;
+  silent_ = complete || bytes.size() > longest_head;
   return Next::more;
-}
-
-void RequestFraming::read_head(std::string_view head) {
-  for (const std::string& line : split(head, '\n')) {
-    const std::size_t colon = line.find(':');
-    if (colon == npos) continue;
-    const std::string name = lower(trim(std::string_view(line).substr(0, colon)));
-    const std::string value = lower(trim(std::string_view(line).substr(colon + 1)));
-    if (name == "content-length") length_ = number(value, 10).value_or(0);
-    if (name == "transfer-encoding") chunked_ = value.contains("chunked");
-    if (name == "expect") wants_continue_ = value == "100-continue";
-  }
-}
-
-bool RequestFraming::body_complete(std::string_view bytes) {
-  return chunked_ ? chunks_complete(bytes) : bytes.size() - body_ >= length_;
-}
-
-// A chunk that breaks the rules ends the request: there is nothing more to learn from waiting.
-bool RequestFraming::chunks_complete(std::string_view bytes) {
-  while (!in_trailer_ && chunk_ < bytes.size()) {
-    const std::size_t line_end = bytes.find("\r\n", chunk_);
-    if (line_end == npos) return bytes.size() - chunk_ > longest_chunk_line;
-    const std::string_view line = bytes.substr(chunk_, line_end - chunk_);
-    const std::optional<std::size_t> size = number(trim(line.substr(0, line.find(';'))), 16);
-    if (!size || *size > (std::size_t{1} << 40U)) return true;
-    in_trailer_ = *size == 0;
-    // Without a trailer, the line's own end is the first half of the blank line that ends it all.
-    chunk_ = in_trailer_ ? line_end : line_end + 2 + *size + 2;
-  }
-  return in_trailer_ && bytes.find("\r\n\r\n", chunk_) != npos;
 }
 
 std::string server_name(std::string_view client_hello) {

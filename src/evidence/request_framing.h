@@ -1,6 +1,5 @@
 // RequestFraming: where a request ends in the bytes a client sends, so that the sinkhole knows when
-// to answer. It understands HTTP/1 (Content-Length and chunked) and the first TLS record; anything
-// else never ends by itself.
+// to answer. It understands HTTP/1 and the first TLS record; anything else never ends by itself.
 //
 // Looks at bytes that only grow and remembers how far it got, so slow senders cost nothing extra.
 #pragma once
@@ -8,6 +7,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "http/message.h"
 
 namespace redcode::evidence {
 
@@ -20,25 +21,21 @@ class RequestFraming {
     open_tls,      // a whole TLS ClientHello is there
   };
 
+  RequestFraming();
+
   // `bytes`: everything received so far.
   Next look(std::string_view bytes);
 
  private:
-  enum class Form { unknown, http, tls, other };
-  static Form form_of(std::string_view bytes);
-  Next look_http(std::string_view bytes);
-  void read_head(std::string_view head);
-  bool body_complete(std::string_view bytes);
-  bool chunks_complete(std::string_view bytes);
+  // False when the bytes are no proper HTTP.
+  bool parse(std::string_view bytes);
+  Next look_at_refused(std::string_view bytes);
 
-  Form form_ = Form::unknown;
-  std::size_t searched_ = 0;  // no end of the head before this
-  std::size_t body_ = 0;      // where the body starts; 0: the head is not complete
-  std::size_t length_ = 0;    // of the body
-  std::size_t chunk_ = 0;     // where the next chunk's size stands
-  bool chunked_ = false;
-  bool in_trailer_ = false;
+  http::RequestReader reader_;
+  std::size_t parsed_ = 0;  // of all bytes
   bool wants_continue_ = false;
+  bool refused_ = false;  // by the reader
+  bool silent_ = false;   // nothing that we could answer
 };
 
 // The server name in a TLS ClientHello, or "".

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace redcode::evidence {
 namespace {
 
@@ -92,6 +94,80 @@ TEST(RequestFraming, EndsAtABrokenChunk) {
   const std::string request = "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
 
   EXPECT_EQ(byte_by_byte(request).last, Next::answer_http);
+}
+
+TEST(RequestFraming, EndsAtAChunkLargerThanAnyBody) {
+  const std::string head = "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+  EXPECT_EQ(byte_by_byte(head + "20000000000\r\n").last, Next::answer_http);
+  EXPECT_EQ(byte_by_byte(head + "fffffffffffffffffffff\r\n").last, Next::answer_http);
+}
+
+TEST(RequestFraming, WaitsForTheTrailersBehindTheLastChunk) {
+  const std::string request =
+      "PUT / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n1\r\na\r\n0\r\nX-Sum: 1\r\n\r\n";
+
+  const Seen seen = byte_by_byte(request);
+
+  EXPECT_EQ(seen.last, Next::answer_http);
+  EXPECT_EQ(seen.after, request.size());
+}
+
+TEST(RequestFraming, TheSecondOfTwoRequestsDoesNotDelayTheAnswerToTheFirst) {
+  const std::string first = "GET /1 HTTP/1.1\r\n\r\n";
+  const std::string second = "POST /2 HTTP/1.1\r\nContent-Length: 9\r\n\r\n";
+
+  EXPECT_EQ(byte_by_byte(first + second).after, first.size());
+  EXPECT_EQ(RequestFraming().look(first + second), Next::answer_http);
+}
+
+TEST(RequestFraming, ReadsOnWhereverARequestIsCutShort) {
+  const std::string request =
+      "POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n";
+
+  for (std::size_t size = 0; size < request.size(); ++size) {
+    EXPECT_EQ(RequestFraming().look(request.substr(0, size)), Next::more) << size;
+  }
+  EXPECT_EQ(RequestFraming().look(request), Next::answer_http);
+}
+
+TEST(RequestFraming, ReadsOnWhenAHeadIsTooLong) {
+  const std::string request =
+      "GET / HTTP/1.1\r\nX: " + std::string(70'000, 'a') + "\r\nY: b\r\n\r\n";
+
+  RequestFraming framing;
+  EXPECT_EQ(framing.look(request), Next::more);
+  EXPECT_EQ(framing.look(request + "GET / HTTP/1.1\r\n\r\n"), Next::more);
+}
+
+TEST(RequestFraming, ReadsOnWhenLinesEndInABareLineFeed) {
+  EXPECT_EQ(byte_by_byte("GET / HTTP/1.1\nHost: x.example\n\n").last, Next::more);
+}
+
+TEST(RequestFraming, AnswersASloppyRequestBehindItsHead) {
+  for (const std::string head : {
+           "GET /two words HTTP/1.1\r\n\r\n",
+           "GET / HTTP/1.7\r\n\r\n",
+           "POST / HTTP/1.1\r\nno colon\r\n\r\n",
+           "POST / HTTP/1.1\r\nContent-Length: many\r\n\r\n",
+           "POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+       }) {
+    const Seen seen = byte_by_byte(head + "more");
+
+    EXPECT_EQ(seen.last, Next::answer_http) << head;
+    EXPECT_EQ(seen.after, head.size()) << head;
+  }
+}
+
+TEST(RequestFraming, ReadsOnThroughGarbage) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    std::string bytes(1 + random() % 3000, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random());
+    if (bytes[0] == '\x16') continue;
+    EXPECT_EQ(byte_by_byte(bytes).last, Next::more);
+    EXPECT_EQ(RequestFraming().look(bytes), Next::more);
+  }
 }
 
 TEST(RequestFraming, EndsATlsHelloWithItsRecord) {

@@ -1,20 +1,17 @@
 // Steering: leads everything that is sent in a network namespace, to any address and any port, to
 // a few sockets of ours.
 //
-// A program of some twenty instructions in the kernel (BPF, "sk_lookup", Linux 5.9) picks the
-// socket that gets a new connection or datagram. It runs before the kernel looks for a listener, so
-// no program inside can take traffic away by listening too; nothing is rewritten, so our sockets
-// know the address and port that was meant. Loopback addresses (127.0.0.0/8, ::1) are left alone,
-// and so is the address that programs inside call from: an answer to it is theirs.
+// A small program in the kernel (steering.bpf.c; BPF, "sk_lookup", Linux 5.9) picks the socket that
+// gets a new connection or datagram. It runs before the kernel looks for a listener, so no program
+// inside can take traffic away by listening too; nothing is rewritten, so our sockets know the
+// address and port that was meant. Loopback addresses (127.0.0.0/8, ::1) are left alone, and so is
+// the address that programs inside call from: an answer to it is theirs.
 #pragma once
 
-#include <cstdint>
-
 #include "base/fd.h"
+#include "evidence/steering_map.h"
 
 namespace redcode::evidence {
-
-inline constexpr std::uint32_t callers_address = 0x0A00020F;  // 10.0.2.15
 
 // Bound sockets in the calling thread's network namespace; -1 where there is none.
 struct SteeredSockets {

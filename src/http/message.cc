@@ -90,14 +90,21 @@ MessageReader<is_request>::MessageReader(std::size_t body_limit, bool without_bo
 
 template <bool is_request>
 void MessageReader<is_request>::take(std::string& bytes) {
+  std::string_view rest = bytes;
+  const error_code error = parse(rest);
+  bytes.erase(0, bytes.size() - rest.size());
+  if (error) refuse(error);
+}
+
+template <bool is_request>
+auto MessageReader<is_request>::parse(std::string_view& bytes) -> error_code {
   this->eager(head_read());
   error_code error;
-  const std::size_t used = this->put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
-  bytes.erase(0, used);
-  if (error && error != beast::http::error::need_more) refuse(error);
+  bytes.remove_prefix(this->put(boost::asio::const_buffer(bytes.data(), bytes.size()), error));
+  if (error != beast::http::error::need_more) return error;
   // The parser wants whole lines; an endless one between two chunks would be kept for ever.
-  if (error && bytes.size() > 2 * std::size_t{header_limit})
-    refuse(beast::http::error::header_limit);
+  if (bytes.size() > 2 * std::size_t{header_limit}) return beast::http::error::header_limit;
+  return {};
 }
 
 template <bool is_request>

@@ -26,11 +26,15 @@ constexpr std::string_view last_chunk = "0\r\n\r\n";
 template <bool is_request>
 class MessageReader final : private boost::beast::http::basic_parser<is_request> {
  public:
+  using error_code = boost::beast::error_code;
+
   explicit MessageReader(std::size_t body_limit, bool without_body = false);
 
   // Takes what it can from the front of `bytes`; stops behind the header once, then at the end.
   // Throws Failure{corrupt} when they are no HTTP message or exceed a limit.
   void take(std::string& bytes);
+  // The same with an error given, not thrown: for those to whom bad bytes are no failure.
+  error_code parse(std::string_view& bytes);
   // The stream has ended. Throws Failure{corrupt} when the message has not.
   void take_end();
 
@@ -49,7 +53,6 @@ class MessageReader final : private boost::beast::http::basic_parser<is_request>
   std::string body = {};
 
  private:
-  using error_code = boost::beast::error_code;
   using view = boost::beast::string_view;
   [[noreturn]] void refuse(const error_code& error);
 
