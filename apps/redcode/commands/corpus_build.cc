@@ -2,10 +2,10 @@
 #include <fstream>
 
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "files.h"
 
 namespace redcode::app {
 namespace {
