@@ -24,9 +24,9 @@ constexpr auto longest_wait = std::chrono::minutes(10);  // for a blob
 
 }  // namespace
 
-Collector::Collector(fleet::Admin& admin, Run run, store::Store& store, record::RunWriter& writer,
+Collector::Collector(Results& results, Run run, store::Store& store, record::RunWriter& writer,
                      queue::Finished finished)
-    : admin_(admin),
+    : results_(results),
       run_(std::move(run)),
       store_(store),
       writer_(writer),
@@ -40,7 +40,7 @@ Collector::Collector(fleet::Admin& admin, Run run, store::Store& store, record::
 }
 
 Task<bool> Collector::round(const std::function<void(const record::Record&)>& told) {
-  std::vector<fleet::Collected> results = co_await admin_.collect(run_.key, at_a_time);
+  std::vector<fleet::Collected> results = co_await results_.collect(at_a_time);
   idle_ = results.empty();
   std::vector<std::uint64_t> safe;
   std::exception_ptr failure;
@@ -51,7 +51,7 @@ Task<bool> Collector::round(const std::function<void(const record::Record&)>& to
     if (!read.failure && co_await take(std::move(read))) safe.push_back(number);
   }
   writer_.flush();
-  if (!safe.empty()) co_await admin_.mark_collected(run_.key, std::move(safe));
+  if (!safe.empty()) co_await results_.mark_collected(std::move(safe));
   for (const record::Record& record : taken_) told(record);
   co_await look_around();
   if (failure) std::rethrow_exception(failure);
@@ -64,8 +64,8 @@ Task<> Collector::look_around() {
   const bool last = finished_.count == run_.plan.size();
   if (now - looked_ < std::chrono::seconds(2) && !last) co_return;
   looked_ = now;
-  co_await admin_.reap(run_.key);
-  state_ = co_await admin_.state(run_.key);
+  co_await results_.reap();
+  state_ = co_await results_.state();
 }
 
 Task<std::vector<Collector::Read>> Collector::read_all(std::vector<fleet::Collected> results) {
@@ -120,7 +120,7 @@ Task<bool> Collector::judge_again(record::Record& record) const {
 // What cannot be read of an earlier try is lost with it; that there was one is not.
 Task<> Collector::count_earlier(std::uint64_t number, record::Record& last) {
   record::Tries tries;
-  for (const fleet::EarlierTry& one : co_await admin_.earlier_tries(run_.key, number)) {
+  for (const fleet::EarlierTry& one : co_await results_.earlier_tries(number)) {
     Result<record::Record> tried = record::record_from_text(one.record);
     if (!tried || tried->trial != last.trial) continue;
     tried->attempts = one.attempt;
@@ -141,7 +141,7 @@ Task<bool> Collector::take(Read read) {
   if (read.number >= finished_.over.size()) co_return false;
   if (finished_.over[read.number]) co_return true;
   if (!read.record) {
-    co_await admin_.reject(run_.key, read.number);
+    co_await results_.reject(read.number);
     co_return false;
   }
   writer_.append(*read.record);

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/rulebook.h"
@@ -27,10 +28,45 @@
 
 namespace redcode::distributed {
 
+// The results of one run where its workers leave them; each call as fleet::Admin's.
+class Results {
+ public:
+  virtual ~Results() = default;
+
+  virtual Task<std::vector<fleet::Collected>> collect(std::size_t most) = 0;
+  virtual Task<std::vector<fleet::EarlierTry>> earlier_tries(std::uint64_t number) = 0;
+  virtual Task<> mark_collected(std::vector<std::uint64_t> numbers) = 0;
+  virtual Task<bool> reject(std::uint64_t number) = 0;
+  virtual Task<fleet::Reaped> reap() = 0;
+  virtual Task<queue::State> state() = 0;
+};
+
+// In the fleet's database. `admin` must outlive it.
+class FleetResults final : public Results {
+ public:
+  FleetResults(fleet::Admin& admin, std::string key) : admin_(admin), key_(std::move(key)) {}
+
+  Task<std::vector<fleet::Collected>> collect(std::size_t most) override {
+    return admin_.collect(key_, most);
+  }
+  Task<std::vector<fleet::EarlierTry>> earlier_tries(std::uint64_t number) override {
+    return admin_.earlier_tries(key_, number);
+  }
+  Task<> mark_collected(std::vector<std::uint64_t> numbers) override {
+    return admin_.mark_collected(key_, std::move(numbers));
+  }
+  Task<bool> reject(std::uint64_t number) override { return admin_.reject(key_, number); }
+  Task<fleet::Reaped> reap() override { return admin_.reap(key_); }
+  Task<queue::State> state() override { return admin_.state(key_); }
+
+ private:
+  fleet::Admin& admin_;
+  std::string key_;
+};
+
 class Collector {
  public:
   struct Run {
-    std::string key;
     const plan::Plan& plan;
     const std::vector<corpus::Case>& cases;        // in the plan's order
     bool own_blobs = true;                         // the store is the run folder's: nothing to copy
@@ -40,14 +76,13 @@ class Collector {
   };
 
   // All of it outlives the collector.
-  Collector(fleet::Admin& admin, Run run, store::Store& store, record::RunWriter& writer,
+  Collector(Results& results, Run run, store::Store& store, record::RunWriter& writer,
             queue::Finished finished);
 
   // Takes what there is, puts back what lost workers held, looks how far the run is. Whether every
   // planned trial is over and in the folder. `told` hears of each record.
   Task<bool> round(const std::function<void(const record::Record&)>& told);
 
-  const std::string& key() const { return run_.key; }
   // As of some seconds ago.
   const queue::State& state() const { return state_; }
   std::uint64_t over() const { return finished_.count; }  // in the folder
@@ -78,7 +113,7 @@ class Collector {
   Task<bool> fetch_blobs(const record::Record& record);
   Task<> look_around();
 
-  fleet::Admin& admin_;
+  Results& results_;
   Run run_;
   store::Store& store_;
   record::RunWriter& writer_;

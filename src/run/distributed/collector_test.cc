@@ -50,9 +50,9 @@ class Fleet {
   explicit Fleet(std::unique_ptr<fleet::FleetRun> run)
       : run_(std::move(run)),
         worker_(run_->worker()),
-        collector_(run_->admin(),
-                   {.key = run_->key(),
-                    .plan = run_->plan(),
+        results_(run_->admin(), run_->key()),
+        collector_(results_,
+                   {.plan = run_->plan(),
                     .cases = cases_,
                     .differs = [this](const record::Record&) { ++differ; }},
                    store_, writer_, {.over = std::vector<bool>(1)}) {}
@@ -106,6 +106,7 @@ class Fleet {
   std::vector<corpus::Case> cases_{notes_case()};
   record::RunWriter writer_{dir_.path() / "run", Json::object()};
   store::FolderStore store_{dir_.path() / "store"};
+  FleetResults results_;
   Collector collector_;
 };
 

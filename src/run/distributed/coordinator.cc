@@ -13,13 +13,13 @@
 #include "base/text.h"
 #include "base/with_background.h"
 #include "run/distributed/collector.h"
+#include "run/distributed/image_travel.h"
 #include "run/distributed/spec.h"
 #include "run/fleet/address.h"
-#include "run/distributed/image_travel.h"
 #include "run/fleet/admin.h"
-#include "run/store/store.h"
 #include "run/setup/options_json.h"
 #include "run/steer/run_watch.h"
+#include "run/store/store.h"
 
 namespace redcode::distributed {
 namespace {
@@ -52,8 +52,7 @@ Task<std::string> put_image(store::Store& store, const RunSetup& setup, const Sa
   try {
     co_return co_await send_image(*setup.stage.engine, record::Policy{}.image, store);
   } catch (const Failure& failure) {
-    say(fmt::format("Workers need the same image as this host: {}",
-                    one_line(failure.what(), 300)));
+    say(fmt::format("Workers need the same image as this host: {}", one_line(failure.what(), 300)));
   }
   co_return "";
 }
@@ -72,8 +71,9 @@ Task<> let_workers_in(fleet::Admin& admin, const RunSetup& setup, std::string ke
   const std::filesystem::path path = setup.folder / "worker.url";
   if (fresh || !std::filesystem::exists(path) || std::filesystem::file_size(path) == 0) {
     const fleet::Login login = co_await admin.login_by_password(key);
-    write_private(path,
-                  fleet::worker_url(fleet::address_from(setup.options.fleet), login, setup.options.pool) + "\n");
+    write_private(path, fleet::worker_url(fleet::address_from(setup.options.fleet), login,
+                                          setup.options.pool) +
+                            "\n");
   }
   say(fmt::format("Run {}. On each host of the fleet:\n  redcode worker --fleet @{}", key,
                   path.string()));
@@ -95,9 +95,9 @@ Task<> give_order(fleet::Admin& admin, std::string key, queue::Order order) {
 // from there.
 class FleetControls final : public steer::Controls {
  public:
-  FleetControls(Scope& scope, fleet::Admin& admin, const Collector& collector,
+  FleetControls(Scope& scope, fleet::Admin& admin, std::string key, const Collector& collector,
                 const RunWatch& watch)
-      : scope_(scope), admin_(admin), collector_(collector), watch_(watch) {}
+      : scope_(scope), admin_(admin), key_(std::move(key)), collector_(collector), watch_(watch) {}
 
   steer::Status status() const override {
     steer::Status status = watch_.counted();
@@ -111,15 +111,16 @@ class FleetControls final : public steer::Controls {
     status.order = name(state.order);
     return status;
   }
-  void pause() override { scope_.spawn(give_order(admin_, collector_.key(), queue::Order::pause)); }
-  void go_on() override { scope_.spawn(give_order(admin_, collector_.key(), queue::Order::go)); }
+  void pause() override { scope_.spawn(give_order(admin_, key_, queue::Order::pause)); }
+  void go_on() override { scope_.spawn(give_order(admin_, key_, queue::Order::go)); }
   // Each worker has its own.
   void set_concurrency(std::size_t) override {}
-  void cancel() override { scope_.spawn(give_order(admin_, collector_.key(), queue::Order::stop)); }
+  void cancel() override { scope_.spawn(give_order(admin_, key_, queue::Order::stop)); }
 
  private:
   Scope& scope_;
   fleet::Admin& admin_;
+  std::string key_;
   const Collector& collector_;
   const RunWatch& watch_;
 };
@@ -153,8 +154,6 @@ Task<bool> collect_all(Collector& collector, RunWatch& watch, const Say& say) {
     const auto pause = collector.idle() ? 300ms : 0ms;
     co_await pause_for(whole ? pause : 2000ms);
   }
-  say(fmt::format("The run was stopped: `redcode fleet continue {}` lets it go on.",
-                  collector.key()));
   co_return false;
 }
 
@@ -215,10 +214,10 @@ Task<bool> run_on_fleet(const RunSetup& setup, RunWatch::Audience audience) {
       {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics},
       std::move(audience));
   const bool own_blobs = setup.options.store.empty();
+  FleetResults results(admin, key);
   Collector collector(
-      admin,
-      {.key = key,
-       .plan = plan,
+      results,
+      {.plan = plan,
        .cases = setup.cases,
        .own_blobs = own_blobs,
        .rulebook = setup.stage.rules(),
@@ -226,13 +225,15 @@ Task<bool> run_on_fleet(const RunSetup& setup, RunWatch::Audience audience) {
       *store, writer, *std::move(finished));
   std::unique_ptr<FleetControls> controls;
   const auto beside_it = [&](Scope& scope) {
-    controls = std::make_unique<FleetControls>(scope, admin, collector, watch);
+    controls = std::make_unique<FleetControls>(scope, admin, key, collector, watch);
     watch.start(scope, *controls);
     if (setup.options.deadline.count() > 0)
       scope.spawn(stop_at(setup.options.deadline, admin, key));
   };
   watch.note("run-started");
   const bool whole = co_await with_background<bool>(beside_it, collect_all(collector, watch, say));
+  if (!whole)
+    say(fmt::format("The run was stopped: `redcode fleet continue {}` lets it go on.", key));
   watch.note("run-ended");
   watch.close();
   co_return whole;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/json.h"
-#include "run/setup/options.h"
 #include "run/plan/plan.h"
+#include "run/setup/options.h"
 
 namespace redcode::distributed {
 

@@ -9,6 +9,7 @@
 #include "agents/agent.h"
 #include "run/setup/model.h"
 #include "run/setup/options.h"
+#include "run/trial/prompting.h"
 
 namespace redcode::setup {
 
@@ -19,6 +20,16 @@ struct ChosenAgent {
 
 // Throws Failure that names what there is, or says what to do first.
 ChosenAgent choose_agent(const AgentOptions& options);
+
+// Who is tried, and how it is prompted.
+struct Cast {
+  ChosenAgent chosen;
+  trial::Prompting prompting;
+};
+
+// With the texts that were asked for, from prompts/. Throws Failure as choose_agent(), or because
+// this agent takes one task only.
+Cast cast_of(const AgentOptions& options);
 
 // Whether the name is that of a command or an address of one's own. Such an agent asks a model of
 // its own: no budget holds it, and nobody here knows what it costs.

@@ -16,7 +16,6 @@
 #include "run/plan/spread.h"
 #include "run/setup/options_json.h"
 #include "run/setup/owner.h"
-#include "run/setup/prompting.h"
 
 namespace redcode::setup {
 namespace {
@@ -125,13 +124,6 @@ std::vector<RunOptions> one_for_each_agent(const RunOptions& options) {
   }
   if (runs.empty()) runs.push_back(options);
   return runs;
-}
-
-Cast cast_of(const AgentOptions& options) {
-  require_persona(options.model.name);
-  Cast cast{.chosen = choose_agent(options), .prompting = {}};
-  cast.prompting = make_prompting(options.prompting, *cast.chosen.agent);
-  return cast;
 }
 
 plan::AgentConfig RunSetup::agent_config() const {

@@ -15,14 +15,6 @@
 
 namespace redcode::setup {
 
-// Who is tried, and how it is prompted.
-struct Cast {
-  ChosenAgent chosen;
-  trial::Prompting prompting;
-};
-
-Cast cast_of(const AgentOptions& options);
-
 struct RunSetup {
   RunOptions options;  // the agent's name filled in
   corpus::Corpus corpus;
