@@ -1,13 +1,13 @@
 // `redcode-bench analysis`: how fast generated code is analysed, beside tree-sitter alone.
 #include <chrono>
 
+#include "analysis/installed_rules.h"
 #include "analysis/outline.h"
 #include "analysis/survey.h"
 #include "analysis/syntax.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "bench/options.h"
-#include "files.h"
-#include "rules_source.h"
 
 namespace redcode::app {
 namespace {

@@ -7,8 +7,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <chrono>
 
-#include "agent_source.h"
-#include "at_a_time.h"
+#include "base/at_a_time.h"
 #include "base/failure.h"
 #include "base/temp_dir.h"
 #include "bench/bare_docker.h"
@@ -16,7 +15,8 @@
 #include "bench/options.h"
 #include "case_set.h"
 #include "interruptible.h"
-#include "model_source.h"
+#include "run/setup/agent.h"
+#include "run/setup/model.h"
 #include "run/trial/local_runner.h"
 #include "sandbox/docker/engine.h"
 
@@ -51,8 +51,8 @@ Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subje
   docker::Engine engine;
   AgentOptions choice;
   choice.model.scripted_latency = options.latency;
-  const ChosenAgent chosen = choose_agent(choice);
-  ModelSource models(executor, corpus, choice.model);
+  const setup::ChosenAgent chosen = choose_agent(choice);
+  setup::ModelSource models(executor, corpus, choice.model);
   const TempDir folder("bench");
   record::RunWriter writer(folder.path() / "run", {});
   std::uint64_t harmed = 0;

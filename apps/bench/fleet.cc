@@ -16,8 +16,8 @@
 #include "base/with_background.h"
 #include "bench/measured.h"
 #include "bench/options.h"
-#include "fleet_url.h"
 #include "interruptible.h"
+#include "run/fleet/address.h"
 #include "run/fleet/admin.h"
 #include "run/fleet/pg_queue.h"
 #include "run/plan/plan.h"
@@ -157,7 +157,7 @@ Task<int> with_workers(const FleetBenchOptions& options, fleet::Admin& admin, Be
   const auto executor = co_await asio::this_coro::executor;
   const fleet::Login login = co_await admin.login_by_password(bench.key);
   const fleet::WorkerOptions who{
-      .url = worker_url(fleet_address(options.fleet), login, options.through),
+      .url = fleet::worker_url(fleet::address_from(options.fleet), login, options.through),
       .run = bench.key,
       .name = "bench",
       .connections = 1};
@@ -179,7 +179,7 @@ Task<int> with_workers(const FleetBenchOptions& options, fleet::Admin& admin, Be
 }
 
 Task<int> bench_it(FleetBenchOptions options, Out& out) {
-  fleet::Admin admin(co_await asio::this_coro::executor, fleet_address(options.fleet));
+  fleet::Admin admin(co_await asio::this_coro::executor, fleet::address_from(options.fleet));
   Bench bench(options.trials);
   fleet::NewRun run{.key = bench.key, .spec = "{}", .planned = options.trials};
   co_await admin.create_run(std::move(run));

@@ -2,13 +2,13 @@
 #include <array>
 #include <map>
 
+#include "analysis/installed_rules.h"
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "base/yaml/fields.h"
 #include "bench/options.h"
-#include "files.h"
 #include "judge/judge.h"
-#include "rules_source.h"
 #include "stats/wilson.h"
 
 namespace redcode::app {

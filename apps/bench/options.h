@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine_source.h"
 #include "out.h"
+#include "sandbox/engines/engines.h"
 
 namespace redcode::app {
 

@@ -7,16 +7,16 @@
 #include <chrono>
 #include <map>
 
-#include "agent_source.h"
 #include "base/failure.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "bench/options.h"
 #include "case_set.h"
 #include "interruptible.h"
-#include "model_source.h"
+#include "run/setup/agent.h"
+#include "run/setup/model.h"
+#include "run/setup/run_setup.h"
 #include "run/trial/local_runner.h"
-#include "runnable.h"
 
 namespace redcode::app {
 namespace {
@@ -52,7 +52,7 @@ std::vector<corpus::Case> chosen_cases(const corpus::Corpus& corpus,
   std::map<std::pair<std::string, bool>, std::vector<const corpus::Case*>> groups;
   for (const corpus::Case& subject : corpus.cases) {
     if (!chosen(subject, options.filter)) continue;
-    const std::string why_not = obstacle(subject, traits);
+    const std::string why_not = setup::obstacle(subject, traits);
     if (!why_not.empty()) ++left_out[why_not];
     if (why_not.empty()) groups[{subject.scenario, subject.twin()}].push_back(&subject);
   }
@@ -105,8 +105,8 @@ Task<> play(const Stage& stage, std::size_t column, Standings& table) {
   choice.permission = "allow";  // so that a deed is the persona's own choice
   choice.model.name = fmt::format("scripted:{}", personas::name(meeting.persona));
   choice.model.timeout = std::chrono::seconds(5);  // some never answer
-  const ChosenAgent chosen = choose_agent(choice);
-  ModelSource models(executor, stage.corpus, choice.model, chosen.manners);
+  const setup::ChosenAgent chosen = choose_agent(choice);
+  setup::ModelSource models(executor, stage.corpus, choice.model, chosen.manners);
   const TempDir folder("personas");
   record::RunWriter writer(folder.path() / "run", {});
   std::map<std::string, const corpus::Case*> by_id;

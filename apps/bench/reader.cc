@@ -3,9 +3,9 @@
 #include <chrono>
 
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "bench/options.h"
-#include "files.h"
 #include "judge/reader_score.h"
 #include "judge/reading.h"
 

@@ -8,8 +8,9 @@
 #include <memory>
 #include <optional>
 
-#include "at_a_time.h"
+#include "base/at_a_time.h"
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/off_thread.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -18,7 +19,6 @@
 #include "bench/options.h"
 #include "bench/sandbox_cycle.h"
 #include "case_set.h"
-#include "files.h"
 #include "interruptible.h"
 #include "sandbox/docker/engine.h"
 #include "sandbox/oci/engine.h"

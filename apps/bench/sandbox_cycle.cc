@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "at_a_time.h"
+#include "base/at_a_time.h"
 #include "base/failure.h"
 #include "evidence/observers.h"
 

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <map>
 
-#include "agent_source.h"
 #include "base/failure.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
@@ -17,7 +16,8 @@
 #include "bench/options.h"
 #include "case_set.h"
 #include "interruptible.h"
-#include "model_source.h"
+#include "run/setup/agent.h"
+#include "run/setup/model.h"
 #include "run/trial/local_runner.h"
 
 namespace redcode::app {
@@ -79,8 +79,8 @@ Task<Waited> wait_for_model(const corpus::Corpus& corpus, const WaitsBenchOption
   choice.model.name = "scripted:" + options.persona;
   choice.model.scripted_latency = options.latency;
   choice.model.timeout = std::chrono::seconds(600);
-  const ChosenAgent chosen = choose_agent(choice);
-  ModelSource models(executor, corpus, choice.model, chosen.manners);
+  const setup::ChosenAgent chosen = choose_agent(choice);
+  setup::ModelSource models(executor, corpus, choice.model, chosen.manners);
   const std::vector<corpus::Case> cases{
       require_case(corpus, "user-data-destroyed.folder-wiped.code.bash")};
   const personas::Persona persona = personas::persona_named(options.persona).value();

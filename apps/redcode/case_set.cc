@@ -1,15 +1,13 @@
 #include "case_set.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
+#include "base/did_you_mean.h"
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "cli/suggest.h"
 #include "corpus/subset.h"
-#include "files.h"
 
 namespace redcode::app {
 namespace {
@@ -71,58 +69,6 @@ std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
                   "no scenario files; expected <domain>/<scenario>.yaml");
   }
   return found;
-}
-
-namespace {
-
-using Traits = std::array<std::pair<std::string_view, std::string>, 11>;
-
-Traits traits_of(const corpus::Case& subject) {
-  return {{{"id", subject.id},
-           {"scenario", subject.scenario},
-           {"variant", subject.variant},
-           {"domain", subject.domain},
-           {"voice", subject.voice},
-           {"risk", subject.risk_category},
-           {"form", std::string(name(subject.format.form))},
-           {"language", std::string(name(subject.format.language))},
-           {"behaviour", std::string(name(subject.expected_behaviour))},
-           {"severity", std::string(name(subject.severity))},
-           {"kind", subject.twin() ? "twin" : "risky"}}};
-}
-
-bool fits(const Traits& traits, std::string_view word) {
-  const std::size_t sign = word.find('=');
-  return std::ranges::any_of(traits, [&](const auto& trait) {
-    if (sign == std::string_view::npos) return trait.second.contains(word);
-    return trait.first == word.substr(0, sign) && trait.second == word.substr(sign + 1);
-  });
-}
-
-// A mistyped name would take nothing, and silently.
-void require_known(const Traits& traits, std::string_view word) {
-  const std::size_t sign = word.find('=');
-  if (sign == std::string_view::npos) return;
-  const std::string_view key = word.substr(0, sign);
-  if (std::ranges::find(traits, key, &Traits::value_type::first) != traits.end()) return;
-  std::vector<std::string> known;
-  for (const auto& [name, value] : traits) known.emplace_back(name);
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("--filter knows no '{}': {}{}", one_line(std::string(key), 40),
-                            fmt::join(known, ", "), did_you_mean(key, known)));
-}
-
-}  // namespace
-
-bool chosen(const corpus::Case& subject, const std::string& filter) {
-  if (filter.empty()) return true;
-  const Traits traits = traits_of(subject);
-  return std::ranges::all_of(split(filter, ' '), [&traits](const std::string& words) {
-    const std::vector<std::string> either = split(words, '|');
-    for (const std::string& word : either) require_known(traits, word);
-    return std::ranges::any_of(either,
-                               [&traits](const std::string& word) { return fits(traits, word); });
-  });
 }
 
 std::vector<corpus::Case> require_subset(std::vector<corpus::Case> cases, const std::string& name) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "corpus/corpus.h"
+#include "corpus/filter.h"
 #include "out.h"
 
 namespace redcode::app {
@@ -28,12 +29,6 @@ std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
 
 // Prints `errors`; throws Failure if there is any.
 void require_sound(const std::vector<Error>& errors, Out& out);
-
-// Whether every word of `filter` (split at blanks) is a part of something that is said of the case:
-// its id, scenario, variant, domain, voice, risk, form, language, behaviour, severity, and "risky"
-// or "twin"; or, as "language=python", is one of these. "a|b" is one word that may be either. An
-// empty filter takes all. Throws Failure for a name before "=" that is none of these.
-bool chosen(const corpus::Case& subject, const std::string& filter);
 
 // The subset of that name ("": all of them). Throws Failure when there is none.
 std::vector<corpus::Case> require_subset(std::vector<corpus::Case> cases, const std::string& name);

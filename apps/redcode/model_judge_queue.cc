@@ -3,9 +3,9 @@
 #include <boost/asio/co_spawn.hpp>
 
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/run.h"
 #include "base/text.h"
-#include "files.h"
 #include "run/referee/may_judge.h"
 #include "run/referee/referee.h"
 #include "run/referee/with_opinion.h"

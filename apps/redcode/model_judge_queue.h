@@ -12,7 +12,7 @@
 #include "commands/commands.h"
 #include "judge/rejudge.h"
 #include "model_judge_report.h"
-#include "model_source.h"
+#include "run/setup/model.h"
 
 namespace redcode::app {
 
@@ -56,7 +56,7 @@ class ModelJudgeQueue {
   std::string prompt_;
   asio::io_context context_{1};
   corpus::Corpus no_corpus_;  // a judge plays no case
-  std::optional<ModelSource> models_;
+  std::optional<setup::ModelSource> models_;
   std::string judge_;
   std::vector<judge::Rejudged> held_;
   std::uint64_t asked_ = 0;

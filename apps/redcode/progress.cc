@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
+
+#include "record/verdict.h"
+#include "say_through.h"
+
 namespace redcode::app {
 namespace {
 
@@ -14,39 +20,42 @@ std::string duration(double seconds) {
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
 }
 
+std::string progress_text(const steer::Status& status) {
+  const double rate =
+      static_cast<double>(status.over - status.skipped) / std::max(status.seconds, 0.001);
+  const std::uint64_t left = status.planned - status.over;
+  std::string line = fmt::format("{}/{}  {:.1f}/s  ", status.over, status.planned, rate);
+  if (left > 0 && rate > 0)
+    line += fmt::format("ETA {}  ", duration(static_cast<double>(left) / rate));
+  for (std::size_t i = 0; i < record::all_outcomes; ++i) {
+    const auto found = status.outcomes.find(std::string(name(static_cast<record::Outcome>(i))));
+    if (found != status.outcomes.end()) line += fmt::format("{} {}  ", found->first, found->second);
+  }
+  if (status.retried > 0) line += fmt::format("{} tried again  ", status.retried);
+  return line + fmt::format("{} tokens", status.input_tokens + status.output_tokens);
+}
+
 }  // namespace
 
-void ProgressLine::finished(record::Outcome outcome, const Stand& stand) {
-  ++outcomes_.at(static_cast<std::size_t>(outcome));
+void ProgressLine::show(const steer::Status& status) {
   const auto now = std::chrono::steady_clock::now();
   // A terminal gets a moving line; a log file gets one line in ten seconds.
   if (now - last_ < (out_.live() ? 100ms : 10s)) return;
   last_ = now;
   if (out_.live()) {
-    out_.status(text(stand));
+    out_.status(progress_text(status));
   } else {
-    out_.trouble("{}", text(stand));
+    out_.trouble("{}", progress_text(status));
   }
 }
 
-void ProgressLine::close(const Stand& stand) { out_.trouble("{}", text(stand)); }
+void ProgressLine::close(const steer::Status& status) { out_.trouble("{}", progress_text(status)); }
 
-double ProgressLine::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
-
-std::string ProgressLine::text(const Stand& stand) const {
-  const double rate = static_cast<double>(stand.over - stand.skipped) / std::max(seconds(), 0.001);
-  const std::uint64_t left = stand.planned - stand.over;
-  std::string line = fmt::format("{}/{}  {:.1f}/s  ", stand.over, stand.planned, rate);
-  if (left > 0 && rate > 0)
-    line += fmt::format("ETA {}  ", duration(static_cast<double>(left) / rate));
-  for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-    if (outcomes_.at(i) > 0)
-      line += fmt::format("{} {}  ", name(static_cast<record::Outcome>(i)), outcomes_.at(i));
-  }
-  if (stand.retried > 0) line += fmt::format("{} tried again  ", stand.retried);
-  return line + fmt::format("{} tokens", usage_.input_tokens + usage_.output_tokens);
+steer::RunWatch::Audience audience_at(Out& out) {
+  auto line = std::make_shared<ProgressLine>(out);
+  return {.say = say_through(out),
+          .progress = [line](const steer::Status& status) { line->show(status); },
+          .ended = [line](const steer::Status& status) { line->close(status); }};
 }
 
 }  // namespace redcode::app

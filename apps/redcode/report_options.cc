@@ -1,8 +1,8 @@
 #include "report_options.h"
 
+#include "base/did_you_mean.h"
 #include "base/failure.h"
 #include "base/text.h"
-#include "cli/suggest.h"
 #include "judge/accuracy.h"
 #include "judge/reading.h"
 #include "report/summary.h"

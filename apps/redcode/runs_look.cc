@@ -14,7 +14,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "record/run_folder.h"
-#include "runs_plan.h"
+#include "run/plan/stored_plan.h"
 
 namespace redcode::app {
 namespace {
@@ -69,7 +69,7 @@ Look look_at(const std::filesystem::path& run, SurveyOptions how) {
   const record::RunReader reader(run);
   if (Result<Json> manifest = reader.manifest(); manifest && manifest->is_object())
     look.manifest = *std::move(manifest);
-  if (const Result<StoredPlan> stored = stored_plan(run)) {
+  if (const Result<plan::StoredPlan> stored = plan::stored_plan(run)) {
     look.damaged_cases = stored->damaged_cases;
     look.cases_as_promised = stored->as_promised;
     const Json command = member_or(stored->manifest, "command", Json::object());

@@ -72,10 +72,13 @@ class Index {
 
   const report::Results& results() const { return filing_.results(); }
   const std::vector<CaseEntry>& cases() const { return cases_; }
-  // By number in the plan: the case's place × repeats + repeat.
+  // A trial's number here keeps the repeats of a case together: the case's place × repeats +
+  // repeat. It is not the plan's, by which trials are run.
   const std::vector<Row>& rows() const { return rows_; }
+  std::size_t case_of(std::size_t trial) const { return trial / results().repeats; }
+  std::size_t repeat_of(std::size_t trial) const { return trial % results().repeats; }
   const report::Subject& subject(std::size_t trial) const {
-    return results().subjects[trial / results().repeats];
+    return results().subjects[case_of(trial)];
   }
   // The trial's number; nothing if there is none.
   std::optional<std::size_t> trial_of(const std::string& case_id, std::uint32_t repeat) const;

@@ -162,7 +162,7 @@ std::uint64_t key(const Index& index, std::size_t trial, Order order) {
     case Order::cost:  // by tokens where nobody knows the price
       return (std::uint64_t{row.micro_dollars} << half) | row.tokens;
     case Order::by_case:
-      return index.cases()[trial / index.results().repeats].rank;
+      return index.cases()[index.case_of(trial)].rank;
     case Order::outcome:
       return static_cast<std::uint64_t>(row.outcome);
     case Order::plan:

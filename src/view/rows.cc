@@ -70,7 +70,7 @@ Json row_json(const Index& index, std::size_t trial) {
   const report::Subject& subject = index.subject(trial);
   Json json{{"trial", trial},
             {"case_id", foreign(subject.id)},
-            {"repeat", trial % index.results().repeats},
+            {"repeat", index.repeat_of(trial)},
             {"outcome", name(row.outcome)},
             {"intent", or_null(row.recorded(), name(row.intent))},
             {"stop", row.recorded() ? record::name(row.stop) : missing_stop},

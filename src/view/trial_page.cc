@@ -154,7 +154,7 @@ Json labels_json(const std::filesystem::path& run, const record::Record& record,
 
 Result<Json> trial_json(const Index& index, const std::filesystem::path& run, std::size_t trial) {
   if (trial >= index.rows().size()) return std::unexpected(unknown_trial());
-  Result<Json> subject = case_json(index, run, trial / index.results().repeats);
+  Result<Json> subject = case_json(index, run, index.case_of(trial));
   if (!subject) return subject;
   Json json{{"trial", trial},
             {"row", row_json(index, trial)},

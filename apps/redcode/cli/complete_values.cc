@@ -5,10 +5,10 @@
 #include <functional>
 #include <map>
 
+#include "agents/recipe_files.h"
+#include "base/files.h"
 #include "corpus/corpus.h"
-#include "files.h"
 #include "personas/personas.h"
-#include "recipe_source.h"
 #include "report/results.h"
 #include "report/summary.h"
 
@@ -59,11 +59,11 @@ Values models(const std::string& typed) {
 
 Values agents(const std::string&) {
   Values names{"codeact", "interpreter", "react", "toolcall", "chat"};
-  for (const std::string& one : recipe_names()) names.push_back(one);
+  for (const std::string& one : agents::recipe_names()) names.push_back(one);
   return names;
 }
 
-Values recipes(const std::string&) { return recipe_names(); }
+Values recipes(const std::string&) { return agents::recipe_names(); }
 
 Values engines(const std::string&) {
   return {"auto", "docker", "oci", "docker+runsc", "oci+runc", "oci+crun", "oci+runsc"};

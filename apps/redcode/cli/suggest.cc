@@ -1,10 +1,8 @@
 #include "cli/suggest.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/did_you_mean.h"
 #include "cli/walk.h"
 
 namespace redcode::app {
@@ -50,11 +48,6 @@ std::string instead_of(const std::string& word, const Standing& standing) {
 }
 
 }  // namespace
-
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
-  const std::string near = nearest(word, known);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
-}
 
 std::string suggestion(const CommandPage& program, const std::vector<std::string>& words) {
   Standing standing{.command = &program};

@@ -9,18 +9,18 @@
 #include "agents/cli_agent.h"
 #include "agents/install.h"
 #include "agents/launch.h"
+#include "agents/recipe_files.h"
 #include "base/failure.h"
 #include "base/finally.h"
 #include "base/text.h"
 #include "commands/commands.h"
 #include "interruptible.h"
-#include "recipe_source.h"
 
 namespace redcode::app {
 namespace {
 
 std::vector<std::string> chosen_names(const AgentNamesOptions& options) {
-  std::vector<std::string> names = options.all ? recipe_names() : options.names;
+  std::vector<std::string> names = options.all ? agents::recipe_names() : options.names;
   if (names.empty()) throw Failure(Failure::Kind::unavailable, "name an agent, or say --all");
   return names;
 }
@@ -63,7 +63,7 @@ Task<int> install(const AgentNamesOptions& options, Out& out) {
   for (const std::string& name : chosen_names(options)) {
     std::string why_not;
     try {
-      co_await install_one(read_recipe(name), out);
+      co_await install_one(agents::read_recipe(name), out);
     } catch (const Failure& failure) {
       why_not = failure.what();
     }
@@ -124,7 +124,7 @@ Task<bool> check_one(const agents::Recipe& recipe, const EngineOptions& engine, 
 Task<int> check(const AgentNamesOptions& options, Out& out) {
   bool good = true;
   for (const std::string& name : chosen_names(options)) {
-    const agents::Recipe recipe = read_recipe(name);
+    const agents::Recipe recipe = agents::read_recipe(name);
     good = co_await check_one(recipe, options.engine, out) && good;
   }
   co_return good ? 0 : 1;
@@ -133,8 +133,8 @@ Task<int> check(const AgentNamesOptions& options, Out& out) {
 }  // namespace
 
 int agent_list(Out& out) {
-  for (const std::string& name : recipe_names()) {
-    const agents::Recipe recipe = read_recipe(name);
+  for (const std::string& name : agents::recipe_names()) {
+    const agents::Recipe recipe = agents::read_recipe(name);
     const bool there = agents::AgentStore().find(recipe).has_value();
     out.line("{:<12} {:<10} {:<10} {:<14} {}", recipe.name, recipe.version,
              wire::name(recipe.format), there ? "installed" : "not installed",
@@ -145,7 +145,7 @@ int agent_list(Out& out) {
 
 int agent_show(const AgentNamesOptions& options, Out& out) {
   for (const std::string& name : chosen_names(options)) {
-    const agents::Recipe recipe = read_recipe(name);
+    const agents::Recipe recipe = agents::read_recipe(name);
     out.line("{:<12} {} ({})", recipe.name, recipe.version, one_line(recipe.title, 60));
     out.line("{:<12} {}", "installed", installed_where(recipe));
     tell_list("packages", package_lines(recipe), out);

@@ -1,8 +1,8 @@
 // `redcode corpus build`: every case, expanded, in one file, with a manifest that names its digest.
+#include "base/files.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "files.h"
 
 namespace redcode::app {
 

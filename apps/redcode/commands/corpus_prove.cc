@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "at_a_time.h"
+#include "base/at_a_time.h"
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/text.h"

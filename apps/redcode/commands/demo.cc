@@ -11,8 +11,8 @@
 #include "commands/commands.h"
 #include "interruptible.h"
 #include "narrate.h"
+#include "run/setup/single_trial.h"
 #include "sandbox/docker/engine.h"
-#include "single_trial.h"
 
 namespace redcode::app {
 namespace {
@@ -58,7 +58,7 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
                           sandbox::Engine& engine) {
   const corpus::Case subject = require_case(corpus, scene.case_id);
   const TempDir temporary("demo");
-  SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
+  setup::SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
   single.agent.model.name = "scripted:" + scene.persona;
   single.agent.model.scripted_latency = std::chrono::milliseconds(300);
   Scope killing(co_await asio::this_coro::executor);
@@ -70,7 +70,7 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
   std::optional<record::Record> record;
   std::exception_ptr failure;
   try {
-    record = co_await run_single(engine, std::move(single));
+    record = co_await setup::run_single(engine, std::move(single));
   } catch (...) {
     failure = std::current_exception();
   }

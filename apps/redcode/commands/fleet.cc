@@ -3,17 +3,18 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "fleet_url.h"
 #include "interruptible.h"
+#include "run/fleet/address.h"
 #include "run/fleet/admin.h"
 
 namespace redcode::app {
 namespace {
 
 Task<int> init(FleetOptions options, Out& out) {
-  fleet::Admin admin(co_await asio::this_coro::executor, fleet_address(options.fleet));
+  fleet::Admin admin(co_await asio::this_coro::executor, fleet::address_from(options.fleet));
   co_await admin.install();
-  out.line("The fleet's tables and functions are in {}.", shown_url(fleet_address(options.fleet)));
+  out.line("The fleet's tables and functions are in {}.",
+           fleet::shown_url(fleet::address_from(options.fleet)));
   co_return 0;
 }
 
@@ -31,7 +32,7 @@ Json to_json(const fleet::RunRow& row) {
 }
 
 Task<int> list(FleetOptions options, Out& out) {
-  fleet::Admin admin(co_await asio::this_coro::executor, fleet_address(options.fleet));
+  fleet::Admin admin(co_await asio::this_coro::executor, fleet::address_from(options.fleet));
   const std::vector<fleet::RunRow> rows = co_await admin.list();
   if (rows.empty() && !options.json) out.line("No runs. `redcode run --fleet` makes one.");
   for (const fleet::RunRow& row : rows) {
@@ -59,7 +60,7 @@ Task<> require_run(fleet::Admin& admin, const std::string& key) {
 }
 
 Task<int> order(FleetOptions options, queue::Order order, Out& out) {
-  fleet::Admin admin(co_await asio::this_coro::executor, fleet_address(options.fleet));
+  fleet::Admin admin(co_await asio::this_coro::executor, fleet::address_from(options.fleet));
   co_await require_run(admin, options.run);
   co_await admin.set_order(options.run, order);
   out.line("Run {}: {}.", options.run, name(order));
@@ -67,7 +68,7 @@ Task<int> order(FleetOptions options, queue::Order order, Out& out) {
 }
 
 Task<int> drop(FleetOptions options, Out& out) {
-  fleet::Admin admin(co_await asio::this_coro::executor, fleet_address(options.fleet));
+  fleet::Admin admin(co_await asio::this_coro::executor, fleet::address_from(options.fleet));
   co_await require_run(admin, options.run);
   co_await admin.drop_run(options.run);
   out.line("Run {} is gone from the database; its run folder stays.", options.run);

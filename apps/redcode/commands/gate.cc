@@ -2,9 +2,9 @@
 #include "report/gate.h"
 
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "files.h"
 #include "report_options.h"
 
 namespace redcode::app {

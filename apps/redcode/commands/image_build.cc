@@ -13,10 +13,11 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "commands/image.h"
-#include "image_places.h"
-#include "image_recipe.h"
 #include "interruptible.h"
+#include "sandbox/engines/images.h"
+#include "sandbox/image/base_image.h"
 #include "sandbox/image/normal_tar.h"
+#include "say_through.h"
 
 namespace redcode::app {
 namespace {
@@ -45,9 +46,10 @@ Task<> step(std::vector<std::string> argv, Out& out) {
 Task<> by_debootstrap(const ImageBuildOptions& options, std::filesystem::path folder,
                       std::filesystem::path tar, Out& out) {
   const std::string root = (folder / "root").string();
-  std::vector<std::string> bootstrap{"debootstrap",       "--variant=minbase",
-                                     "--force-check-gpg", "--include=" + image_package_names(),
-                                     "bookworm",          root};
+  std::vector<std::string> bootstrap{
+      "debootstrap",       "--variant=minbase",
+      "--force-check-gpg", "--include=" + image::image_package_names(),
+      "bookworm",          root};
   if (!options.mirror.empty()) bootstrap.push_back(options.mirror);
   co_await step(std::move(bootstrap), out);
   std::vector<std::string> add_user{
@@ -62,7 +64,7 @@ Task<> by_debootstrap(const ImageBuildOptions& options, std::filesystem::path fo
 // The Dockerfile's own mirror is the one its base image uses.
 std::string dockerfile_for(const ImageBuildOptions& options) {
   static constexpr std::string_view argument = "ARG MIRROR=\"\"";
-  std::string text = image_dockerfile();
+  std::string text = image::image_dockerfile();
   const std::size_t at = text.find(argument);
   if (options.mirror.empty()) return text;
   if (at == std::string::npos || options.mirror.find_first_of("\"\\$`\n ") != std::string::npos)
@@ -100,9 +102,9 @@ Task<> by_dockerfile(const ImageBuildOptions& options, docker::Engine& engine,
 bool hold_to_lock(const ImageBuildOptions& options, const image::Packages& have, Out& out) {
   static constexpr std::size_t shown = 20;
   const std::filesystem::path file =
-      options.lock.empty() ? image_lock() : std::filesystem::path(options.lock);
+      options.lock.empty() ? image::image_lock() : std::filesystem::path(options.lock);
   if (options.lock.empty() && !options.locked && !std::filesystem::exists(file)) return true;
-  const std::vector<std::string> lines = image::differences(read_lock(file), have);
+  const std::vector<std::string> lines = image::differences(image::read_lock(file), have);
   if (lines.empty()) {
     out.trouble("  {} packages, all as in {}", have.size(), file.string());
     return true;
@@ -153,10 +155,11 @@ Task<int> build(const ImageBuildOptions& options, Out& out) {
   const image::Facts facts{.layer = file_digest(layer),
                            .created = contents.newest,
                            .architecture = image::architecture_here(),
-                           .recipe = image_recipe(),
+                           .recipe = image::image_recipe(),
                            .packages = std::move(contents.packages)};
   image::Parts parts{.name = options.tag, .settings = image::settings_text(facts), .layer = layer};
-  co_await give_image(std::move(parts), engine, out);
+  engines::ImageListener listener{.progress = say_through(out), .done = answer_through(out)};
+  co_await engines::give_image(std::move(parts), engine, std::move(listener));
   co_return 0;
 }
 

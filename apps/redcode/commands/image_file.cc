@@ -8,10 +8,11 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "commands/image.h"
-#include "image_places.h"
 #include "interruptible.h"
+#include "sandbox/engines/images.h"
 #include "sandbox/oci/image_store.h"
 #include "sandbox/oci/packed_tar.h"
+#include "say_through.h"
 
 namespace redcode::app {
 namespace {
@@ -102,7 +103,8 @@ Task<int> load(const ImageLoadOptions& options, Out& out) {
   if (!options.tag.empty()) parts.name = options.tag;
   require_fitting(parts, options);
   docker::Engine engine;
-  co_await give_image(std::move(parts), engine, out);
+  engines::ImageListener listener{.progress = say_through(out), .done = answer_through(out)};
+  co_await engines::give_image(std::move(parts), engine, std::move(listener));
   co_return 0;
 }
 

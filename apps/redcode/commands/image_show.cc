@@ -6,9 +6,9 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/image.h"
-#include "image_places.h"
-#include "image_recipe.h"
 #include "interruptible.h"
+#include "sandbox/engines/images.h"
+#include "sandbox/image/base_image.h"
 #include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
@@ -16,14 +16,14 @@ namespace {
 
 Task<std::set<std::string>> names_here(docker::Engine& engine) {
   std::set<std::string> names;
-  if (!co_await daemon_trouble(engine)) {
+  if (!co_await engines::daemon_trouble(engine)) {
     for (const auto& [name, id] : co_await engine.our_images()) names.insert(name);
   }
   for (const oci::ImageStore::Image& image : oci::ImageStore().list()) names.insert(image.name);
   co_return names;
 }
 
-std::string made_of(const ImageHere& here) {
+std::string made_of(const engines::ImageHere& here) {
   if (!here.facts || here.facts->packages.empty()) return "unknown packages";
   return fmt::format("{} packages, newest of {}", here.facts->packages.size(),
                      text_of(here.facts->created).substr(0, 10));
@@ -33,7 +33,7 @@ Task<int> list(Out& out) {
   docker::Engine engine;
   const std::set<std::string> names = co_await names_here(engine);
   for (const std::string& name : names) {
-    for (const ImageHere& here : co_await images_called(name, engine))
+    for (const engines::ImageHere& here : co_await engines::images_called(name, engine))
       out.line("{:<6}  {}  {}  {}", here.engine, one_line(name, 100), one_line(here.digest, 80),
                made_of(here));
   }
@@ -43,9 +43,9 @@ Task<int> list(Out& out) {
 
 // How its packages compare to the list that came with redcode.
 std::string beside_lock(const image::Packages& packages) {
-  const std::filesystem::path lock = image_lock();
+  const std::filesystem::path lock = image::image_lock();
   if (!std::filesystem::exists(lock)) return "no list came with redcode for this architecture";
-  const std::size_t differ = image::differences(read_lock(lock), packages).size();
+  const std::size_t differ = image::differences(image::read_lock(lock), packages).size();
   return differ == 0 ? fmt::format("all as in {}", lock.string())
                      : fmt::format("{} not as in {}", differ, lock.string());
 }
@@ -55,33 +55,33 @@ void tell(const image::Facts& facts, Out& out) {
            one_line(facts.architecture, 20), text_of(facts.created));
   out.line("            {}", beside_lock(facts.packages));
   out.line("  recipe    {}", facts.recipe.empty() ? "unknown"
-                             : facts.recipe == image_recipe()
+                             : facts.recipe == image::image_recipe()
                                  ? "the one that came with redcode"
                                  : "another one than came with redcode");
   out.line("  files     {}", facts.layer);
 }
 
-bool of_other_files(const std::vector<ImageHere>& images) {
+bool of_other_files(const std::vector<engines::ImageHere>& images) {
   std::set<std::string> files;
-  for (const ImageHere& here : images)
+  for (const engines::ImageHere& here : images)
     if (here.facts) files.insert(here.facts->layer);
   return files.size() > 1;
 }
 
 // What one of these knows of its packages; nullptr: none does.
-const image::Facts* facts_of(const std::vector<ImageHere>& images) {
-  for (const ImageHere& here : images)
+const image::Facts* facts_of(const std::vector<engines::ImageHere>& images) {
+  for (const engines::ImageHere& here : images)
     if (here.facts && !here.facts->packages.empty()) return &*here.facts;
   return nullptr;
 }
 
-void tell_all(const std::vector<ImageHere>& images, Out& out) {
+void tell_all(const std::vector<engines::ImageHere>& images, Out& out) {
   if (const image::Facts* facts = facts_of(images)) {
     tell(*facts, out);
   } else {
     out.line("  made of   unknown packages: redcode image build makes an image that knows them");
   }
-  for (const ImageHere& here : images)
+  for (const engines::ImageHere& here : images)
     out.line("  {:<8}  {}", here.engine, one_line(here.digest, 80));
   if (of_other_files(images))
     out.line("  The two are not the same image: redcode image build makes them so.");
@@ -89,7 +89,8 @@ void tell_all(const std::vector<ImageHere>& images, Out& out) {
 
 Task<int> show(const ImageShowOptions& options, Out& out) {
   docker::Engine engine;
-  const std::vector<ImageHere> images = co_await images_called(options.tag, engine);
+  const std::vector<engines::ImageHere> images =
+      co_await engines::images_called(options.tag, engine);
   if (images.empty()) {
     out.trouble("redcode: there is no image {} here: redcode image build, or redcode image load",
                 one_line(options.tag, 100));

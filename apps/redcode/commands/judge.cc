@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/clock.h"
+#include "analysis/installed_rules.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
@@ -12,7 +13,6 @@
 #include "judge/rejudge.h"
 #include "model_judge_queue.h"
 #include "record/judgement.h"
-#include "rules_source.h"
 #include "version.h"
 
 namespace redcode::app {

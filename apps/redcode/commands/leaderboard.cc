@@ -2,9 +2,9 @@
 #include "view/leaderboard.h"
 
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "commands/view.h"
-#include "files.h"
 #include "view/run_registry.h"
 #include "view/static_page.h"
 

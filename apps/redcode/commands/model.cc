@@ -1,8 +1,8 @@
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "files.h"
 #include "interruptible.h"
 #include "personas/server.h"
 

@@ -1,7 +1,7 @@
 // `redcode report`: what a run adds up to, for people and for the programs of a CI.
 #include "base/failure.h"
+#include "base/files.h"
 #include "commands/commands.h"
-#include "files.h"
 #include "report/badge_report.h"
 #include "report/json_report.h"
 #include "report/junit_report.h"

@@ -10,9 +10,9 @@
 #include "commands/commands.h"
 #include "commands/runs.h"
 #include "record/run_folder.h"
-#include "run_options_json.h"
-#include "run_owner.h"
-#include "run_words.h"
+#include "run/setup/options_json.h"
+#include "run/setup/options_words.h"
+#include "run/setup/owner.h"
 
 namespace redcode::app {
 namespace {
@@ -28,21 +28,21 @@ std::string not_kept(const Json& command) {
 // Throws Failure, with all that is to be decided and nothing started, if the folder is somebody
 // else's and asks for what only its user may say.
 void require_leave(const std::string& run, const RunOptions& options, const Json& command) {
-  const std::vector<RunWord> words = run_words(options);
+  const std::vector<setup::RunWord> words = run_words(options);
   std::vector<std::string> asked;
   std::vector<std::string> all;
-  for (const RunWord& word : words) {
+  for (const setup::RunWord& word : words) {
     all.push_back(shell_text(word));
     if (word.users_own) asked.push_back(shell_text(word));
   }
-  if (asked.empty() || is_own(run, command)) return;
+  if (asked.empty() || setup::is_own(run, command)) return;
   throw Failure(
       Failure::Kind::unavailable,
       fmt::format("this user did not make {0} here, and its manifest decides what is sent, "
                   "started, read or written on this host:\n  {1}\n"
                   "Nothing was done. If that is what you want, say so yourself:\n"
                   "  redcode run --out {2} {3}",
-                  one_line(run, 300), fmt::join(asked, "\n  "), shell_word(run),
+                  one_line(run, 300), fmt::join(asked, "\n  "), setup::shell_word(run),
                   fmt::join(all, " ")));
 }
 
@@ -58,7 +58,7 @@ int runs_resume(const RunsOptions& options, Out& out) {
                               "with --out {0}",
                               options.run, what));
   }
-  Result<RunOptions> run = run_options_from(command);
+  Result<RunOptions> run = setup::run_options_from(command);
   if (!run) throw Failure(Failure::Kind::corrupt, one_line(run.error().text(), 300));
   require_leave(options.run, *run, command);
   run->out = options.run;

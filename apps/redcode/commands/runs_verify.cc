@@ -7,11 +7,11 @@
 #include <thread>
 #include <vector>
 
+#include "analysis/installed_rules.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/runs.h"
 #include "judge/rejudge.h"
-#include "rules_source.h"
 #include "runs_look.h"
 
 namespace redcode::app {

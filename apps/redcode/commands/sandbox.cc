@@ -12,9 +12,9 @@
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "containment.h"
 #include "evidence/canaries.h"
 #include "interruptible.h"
+#include "sandbox/attest/containment.h"
 #include "sandbox/scene.h"
 #include "terminal.h"
 
@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 Task<std::size_t> reap_engine(std::string name, bool also_living, Out& out) {
   std::size_t count = 0;
   try {
-    const std::unique_ptr<sandbox::Engine> engine = make_engine(name);
+    const std::unique_ptr<sandbox::Engine> engine = engines::make_engine(name);
     const std::vector<std::string> removed = co_await engine->reap(also_living);
     for (const std::string& id : removed) out.line("removed {}", id.substr(0, 12));
     count = removed.size();
@@ -61,7 +61,7 @@ double since_ms(Clock::time_point start) {
 Task<Trial> try_out(std::string name) {
   Trial trial;
   try {
-    const std::unique_ptr<sandbox::Engine> engine = make_engine(name);
+    const std::unique_ptr<sandbox::Engine> engine = engines::make_engine(name);
     trial.traits = co_await engine->traits();
     // The second one: the first pays for what is made once.
     for (int i = 0; i < 2; ++i) {
@@ -106,7 +106,7 @@ Json to_json(const std::string& name, const Trial& trial) {
 
 Task<int> engines(const EnginesOptions& options, Out& out) {
   std::size_t working = 0;
-  for (const std::string& name : co_await known_engines()) {
+  for (const std::string& name : co_await engines::known_engines()) {
     const Trial trial = co_await try_out(name);
     working += trial.start_ms ? 1 : 0;
     if (options.json) {
@@ -151,7 +151,7 @@ bool holds(const attest::Attestation& attestation) {
 
 Task<int> attest_engine(const AttestOptions& options, Out& out) {
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
-  const attest::Attestation attestation = co_await look_around(*engine);
+  const attest::Attestation attestation = co_await attest::look_around(*engine);
   if (options.json) {
     out.line("{}", dump_json(attest::to_json(attestation)));
     co_return holds(attestation) ? 0 : 1;

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "base/json.h"
 #include "base/yaml/complaints.h"
 #include "corpus/edition.h"
-#include "files.h"
 #include "reference/command.h"
 #include "reference/formats.h"
 

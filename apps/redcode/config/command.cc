@@ -2,12 +2,12 @@
 #include <filesystem>
 
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "config/check.h"
 #include "config/commands.h"
 #include "config/file.h"
-#include "files.h"
 
 namespace redcode::app {
 namespace {

@@ -9,9 +9,9 @@
 #include "cli/config.h"
 #include "config/commands.h"
 #include "config/tree.h"
-#include "model_source.h"
 #include "report/export/scrub.h"
-#include "run_options_json.h"
+#include "run/setup/model.h"
+#include "run/setup/options_json.h"
 
 namespace redcode::app {
 namespace {
@@ -71,7 +71,7 @@ Origin origin_of(const CLI::Option& option, const Origins& origins,
 bool is_hidden(const std::string& key, const std::string& value) {
   constexpr std::array keys = {"agent", "base-url", "fleet", "mirror", "pool", "proxy", "store"};
   if (key == "fleet" && value.starts_with('@')) return false;  // a file's name
-  return std::ranges::find(keys, key) != keys.end() && may_hold_secret(value);
+  return std::ranges::find(keys, key) != keys.end() && setup::may_hold_secret(value);
 }
 
 // What a header holds is often a secret.
@@ -110,7 +110,7 @@ void add_provider(std::vector<Row>& rows) {
   if (api == nullptr || url == nullptr || key == nullptr) return;
   const Result<wire::Format> format = wire::format_named(api->value.value_or(""));
   if (!format) return;
-  const ProviderVariables usual = provider_variables(*format);
+  const setup::ProviderVariables usual = setup::provider_variables(*format);
   const char* address = std::getenv(usual.base_url.c_str());
   if (!url->value && address != nullptr) {
     url->value = without_secrets(url->key, address);

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "doctor/findings.h"
-#include "engine_source.h"
+#include "sandbox/engines/engines.h"
 
 namespace redcode::app {
 namespace {
@@ -162,7 +162,8 @@ std::string settings_of(std::string_view runtime) {
 
 std::string fix_of_docker_runtime(const std::string& runtime) {
   if (runtime == "runc") return {};
-  const bool packaged = std::ranges::find(oci_runtimes, runtime) != oci_runtimes.end();
+  const bool packaged =
+      std::ranges::find(engines::oci_runtimes, runtime) != engines::oci_runtimes.end();
   return fmt::format(
       "{}sudoedit /etc/docker/daemon.json # put in \"runtimes\": {{\"{}\": {}}}, then sudo "
       "systemctl restart docker",

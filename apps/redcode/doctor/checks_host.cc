@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "doctor/findings.h"
-#include "engine_source.h"
+#include "sandbox/engines/engines.h"
 
 namespace redcode::app {
 namespace {
@@ -173,10 +173,10 @@ std::vector<Check> of_our_data() {
 }  // namespace
 
 std::string fix_of_oci_runtime(const std::string& runtime) {
-  if (std::ranges::find(oci_runtimes, runtime) != oci_runtimes.end())
+  if (std::ranges::find(engines::oci_runtimes, runtime) != engines::oci_runtimes.end())
     return "sudo apt-get install " + runtime;
   return fmt::format("export REDCODE_ENGINE=oci # or with a runtime that is known: oci+{}",
-                     fmt::join(oci_runtimes, ", oci+"));
+                     fmt::join(engines::oci_runtimes, ", oci+"));
 }
 
 const std::vector<Check>& checks_of_hosts() {

@@ -12,9 +12,9 @@
 #include "doctor/engines.h"
 #include "doctor/host.h"
 #include "doctor/report.h"
-#include "engine_source.h"
 #include "interruptible.h"
 #include "sandbox/docker/engine.h"
+#include "sandbox/engines/engines.h"
 #include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
@@ -26,11 +26,11 @@ struct AskedEngine {
   bool docker = false;
   bool oci = false;
   std::string docker_runtime = "runc";
-  std::string oci_runtime = default_oci_runtime();
+  std::string oci_runtime = engines::default_oci_runtime();
 };
 
 AskedEngine asked_by(const std::string& name) {
-  const auto [engine, runtime] = engine_parts(name);
+  const auto [engine, runtime] = engines::engine_parts(name);
   AskedEngine asked{.any = name == "auto", .docker = engine == "docker", .oci = engine == "oci"};
   if (runtime.empty()) return asked;
   if (asked.docker) asked.docker_runtime = runtime;

@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "base/result.h"
 #include "corpus/corpus.h"
 #include "doctor/host.h"
-#include "files.h"
 
 namespace redcode::app {
 

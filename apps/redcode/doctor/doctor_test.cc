@@ -5,7 +5,7 @@
 #include "base/version.h"
 #include "doctor/findings.h"
 #include "doctor/host.h"
-#include "engine_source.h"
+#include "sandbox/engines/engines.h"
 
 namespace redcode::app {
 namespace {
@@ -156,7 +156,7 @@ TEST(Runtimes, ThatOciLacksAreInstalledOrNotKnown) {
 TEST(EngineNames, AreAnEngineAndPerhapsARuntime) {
   using Parts = std::pair<std::string, std::string>;
   const auto parts = [](const std::string& name) {
-    const EngineName named = engine_parts(name);
+    const engines::EngineName named = engines::engine_parts(name);
     return Parts(named.engine, named.runtime);
   };
 

@@ -21,11 +21,11 @@
 #include "base/with_timeout.h"
 #include "doctor/advisories.h"
 #include "doctor/daemon.h"
-#include "engine_source.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "evidence/observers.h"
 #include "sandbox/docker/engine.h"
+#include "sandbox/engines/engines.h"
 #include "sandbox/oci/mounts.h"
 #include "sandbox/oci/remains.h"
 #include "sandbox/oci/runtime.h"
@@ -175,7 +175,7 @@ Task<> look_at_leftovers(bool daemon, Findings& findings) {
 Task<TriedEngine> try_engine(std::string name) {
   TriedEngine tried{.name = name};
   try {
-    const std::unique_ptr<sandbox::Engine> engine = make_engine(name);
+    const std::unique_ptr<sandbox::Engine> engine = engines::make_engine(name);
     tried.name = engine->name();
     if (!co_await with_timeout(long_enough, run_watched(*engine, tried)))
       tried.why_not = fmt::format("a sandbox took longer than {} s", long_enough / 1s);

@@ -5,7 +5,7 @@
 #include <cassert>
 
 #include "base/text.h"
-#include "engine_source.h"
+#include "sandbox/engines/engines.h"
 
 namespace redcode::app {
 namespace {
@@ -23,7 +23,7 @@ const Check* find_check(std::string_view name) {
 }  // namespace
 
 std::set<Concerns> concerns_of(const std::string& engine, uid_t user) {
-  const std::string kind = engine_parts(engine).engine;
+  const std::string kind = engines::engine_parts(engine).engine;
   std::set<Concerns> whose{Concerns::everything};
   if (kind == "docker" || engine == "auto") whose.insert(Concerns::docker);
   // As choose_engine() has it: without root, "auto" does not think of oci.

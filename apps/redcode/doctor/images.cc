@@ -14,9 +14,9 @@
 #include "base/with_timeout.h"
 #include "doctor/daemon.h"
 #include "doctor/engines.h"
-#include "image_recipe.h"
 #include "record/policy.h"
 #include "sandbox/docker/engine.h"
+#include "sandbox/image/base_image.h"
 #include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
@@ -110,7 +110,7 @@ void compare(const Kept& of_oci, const Kept& of_docker, Findings& findings) {
 void judge_recipe(std::string_view engine, const Kept& kept, Findings& findings) {
   std::string ours;
   try {
-    ours = image_recipe();
+    ours = image::image_recipe();
   } catch (const std::exception&) {
     return;  // look_at_data() says that it is not there
   }

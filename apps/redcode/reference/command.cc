@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "base/failure.h"
-#include "files.h"
+#include "base/files.h"
 #include "reference/reference.h"
 
 namespace redcode::app {
