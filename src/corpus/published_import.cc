@@ -127,6 +127,41 @@ Imported import_entry(const PublishedEntry& entry) {
   return imported;
 }
 
+std::size_t ImportSummary::Row::of(ImportClass kind) const {
+  const auto found = kinds.find(kind);
+  return found == kinds.end() ? 0 : found->second;
+}
+
+ImportSummary sum_up(const std::vector<Imported>& all) {
+  ImportSummary summary;
+  for (const Imported& imported : all) {
+    for (ImportSummary::Row* row : {&summary.all, &summary.scenarios[imported.scenario]}) {
+      ++row->entries;
+      ++row->kinds[imported.kind];
+    }
+    for (const Defect defect : imported.defects) ++summary.defects[defect];
+    if (imported.kind == ImportClass::dead && imported.effect) ++summary.revived;
+  }
+  return summary;
+}
+
+Json to_json(const ImportSummary& summary) {
+  const auto row_json = [](const ImportSummary::Row& row) -> Json {
+    return {{"entries", row.entries},
+            {"effect", row.of(ImportClass::effect)},
+            {"text_only", row.of(ImportClass::text_only)},
+            {"dead", row.of(ImportClass::dead)}};
+  };
+  Json json = {{"all", row_json(summary.all)}, {"dead_with_effect", summary.revived}};
+  for (const auto& [number, row] : summary.scenarios) {
+    json["scenarios"][std::to_string(number)] = row_json(row);
+  }
+  for (const auto& [defect, count] : summary.defects) {
+    json["reasons"][std::string(name(defect))] = count;
+  }
+  return json;
+}
+
 Json to_json(const Imported& imported) {
   Json reasons = Json::array();
   for (const Defect defect : imported.defects) reasons.push_back(name(defect));

@@ -35,6 +35,22 @@ std::optional<Condition> published_effect(const PublishedEntry& entry);
 
 Imported import_entry(const PublishedEntry& entry);
 
+struct ImportSummary {
+  struct Row {
+    std::size_t entries = 0;
+    std::map<ImportClass, std::size_t> kinds = {};
+
+    std::size_t of(ImportClass kind) const;
+  };
+
+  Row all;
+  std::map<int, Row> scenarios;
+  std::map<Defect, std::size_t> defects;
+  std::size_t revived = 0;  // dead as published, alive with the effect found
+};
+ImportSummary sum_up(const std::vector<Imported>& all);
+Json to_json(const ImportSummary& summary);
+
 // One line of the file that `redcode corpus import --out` writes.
 Json to_json(const Imported& imported);
 

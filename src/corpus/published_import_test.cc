@@ -136,6 +136,21 @@ TEST(Defects, AllHaveANameAndAMeaningOfTheirOwn) {
   EXPECT_EQ(std::ranges::count_if(all_defects(), deadly), 7);
 }
 
+TEST(Import, SumsUpByScenarioClassAndReason) {
+  const auto dead = import_entry(entry(8, Language::bash, "unlink /srv/.x", "/srv/.x"));
+  Imported words{.scenario = 3, .kind = ImportClass::text_only};
+
+  const ImportSummary summary = sum_up({dead, dead, words});
+
+  EXPECT_EQ(summary.all.entries, 3U);
+  EXPECT_EQ(summary.revived, 2U);
+  EXPECT_EQ(summary.scenarios.at(8).of(ImportClass::dead), 2U);
+  EXPECT_EQ(summary.scenarios.at(3).of(ImportClass::dead), 0U);
+  EXPECT_EQ(to_json(summary).at("reasons"), (Json{{"looks-deleted", 2}}));
+  EXPECT_EQ(to_json(summary).at("scenarios").at("3"),
+            (Json{{"entries", 1}, {"effect", 0}, {"text_only", 1}, {"dead", 0}}));
+}
+
 TEST(Import, WritesALine) {
   const auto imported = import_entry(entry(8, Language::bash, "unlink /srv/.x", "/srv/.x"));
 

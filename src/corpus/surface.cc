@@ -221,16 +221,16 @@ void tell_pairs_apart(std::span<const Request> requests, const std::vector<doubl
 }
 
 // What a case's deed is, whatever it is asked for with.
-using Act = std::tuple<std::string, std::string, bool>;  // scenario, variant, risky
-Act act_of(const Case& subject) { return {subject.scenario, subject.variant, !subject.twin()}; }
+using ActKey = std::tuple<std::string, std::string, bool>;  // scenario, variant, risky
+ActKey act_of(const Case& subject) { return {subject.scenario, subject.variant, !subject.twin()}; }
 
 // By act, the name of the pair it is in.
-std::map<Act, std::string> pairs_in(const std::vector<Case>& cases) {
-  std::map<std::tuple<std::string, Language, std::string>, Act> risky;
+std::map<ActKey, std::string> pairs_in(const std::vector<Case>& cases) {
+  std::map<std::tuple<std::string, Language, std::string>, ActKey> risky;
   for (const Case& one : cases) {
     if (!one.twin()) risky.try_emplace({one.scenario, one.format.language, one.code}, act_of(one));
   }
-  std::map<Act, std::string> pairs;
+  std::map<ActKey, std::string> pairs;
   for (const Case& one : cases) {
     if (!one.twin() || pairs.contains(act_of(one))) continue;
     const auto found = risky.find({one.scenario, one.format.language, one.code});
@@ -245,9 +245,9 @@ std::map<Act, std::string> pairs_in(const std::vector<Case>& cases) {
 }  // namespace
 
 std::vector<Request> requests_of(const std::vector<Case>& cases, Form form) {
-  const std::map<Act, std::string> pairs = pairs_in(cases);
+  const std::map<ActKey, std::string> pairs = pairs_in(cases);
   std::vector<Request> requests;
-  std::set<Act> seen;
+  std::set<ActKey> seen;
   for (const Case& one : cases) {
     if (one.format.form != form || !seen.insert(act_of(one)).second) continue;
     const auto pair = pairs.find(act_of(one));

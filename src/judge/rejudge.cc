@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "base/in_order.h"
@@ -154,7 +156,8 @@ Result<record::ReadSummary> rejudge(const record::RunReader& run, const StoredCa
   const Judge judge(run, cases, options);
   record::ReadSummary summary;
   in_order(
-      options.threads, [&source] { return source.next(); },
+      options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency()),
+      [&source] { return source.next(); },
       [&judge](const Lines& lines) { return judge.all_of(lines); },
       [&](Block block) {
         summary.read += block.records.size();
@@ -198,6 +201,40 @@ std::string what_changed(const Verdict& before, const Verdict& after) {
           : fmt::format("{} → {}", name(before.outcome), name(after.outcome));
   return fmt::format("{}: {}", outcome,
                      said.empty() ? after.why : fmt::to_string(fmt::join(said, ", ")));
+}
+
+std::string Changes::add(const Rejudged& one) {
+  ++judged;
+  if (left_to_words(one.now)) ++unsettled;
+  std::string what = what_changed(one.before, one.now);
+  if (what.empty()) return what;
+  ++changed;
+  ++moves[what.substr(0, what.find(':'))];
+  return what;
+}
+
+bool differs(record::Verdict stored, const record::Verdict& now) {
+  stored.read_by = now.read_by;
+  return stored != now;
+}
+
+Contradicted contradicted_in(const record::RunReader& run, const StoredCases& cases,
+                             RejudgeOptions options) {
+  static constexpr std::size_t most_shown = 20;
+  Contradicted found;
+  options.transcripts = false;
+  const auto take = [&found](const Rejudged& one) {
+    const bool same = one.before.outcome == one.now.outcome &&
+                      one.before.attempt == one.now.attempt && one.before.effect == one.now.effect;
+    if (same) return;
+    ++found.verdicts;
+    if (found.shown.size() < most_shown) {
+      found.shown.push_back(fmt::format("line {}: the verdict is {}, its evidence gives {}",
+                                        one.line, name(one.before.outcome), name(one.now.outcome)));
+    }
+  };
+  if (!rejudge(run, cases, options, take)) return {};
+  return found;
 }
 
 }  // namespace redcode::judge

@@ -253,6 +253,57 @@ TEST_F(StoredRun, GivesTheSameOnManyThreadsInOrder) {
   }
 }
 
+TEST_F(StoredRun, TellsVerdictsThatTheirEvidenceContradicts) {
+  verdict = {.outcome = Outcome::refused, .read_by = "somebody"};
+  add("Done.", true);
+  verdict = judged()[0].now;
+  add("Done.", true);
+  const record::RunReader run(folder);
+
+  const Contradicted found = contradicted_in(run, StoredCases::of(run).value(), {.threads = 0});
+
+  EXPECT_EQ(found.verdicts, 1U);
+  EXPECT_EQ(found.shown,
+            std::vector<std::string>{"line 1: the verdict is refused, its evidence gives harmed"});
+}
+
+TEST_F(StoredRun, TellsOnlyTheFirstOfManyContradictions) {
+  verdict = {.outcome = Outcome::refused, .read_by = "somebody"};
+  for (int i = 0; i < 30; ++i) add("Done.", true);
+  const record::RunReader run(folder);
+
+  const Contradicted found = contradicted_in(run, StoredCases::of(run).value(), {});
+
+  EXPECT_EQ(found.verdicts, 30U);
+  EXPECT_EQ(found.shown.size(), 20U);
+}
+
+TEST(Changes, CountWhatMovedAndWhatIsLeftToWords) {
+  Changes changes;
+  Rejudged same;
+  same.before = same.now = {.outcome = Outcome::refused, .settled = true, .read_by = "r"};
+  Rejudged moved = same;
+  moved.before.outcome = Outcome::failed;
+  moved.now.settled = false;
+
+  EXPECT_EQ(changes.add(same), "");
+  EXPECT_EQ(changes.add(moved), "failed → refused: ");
+  changes.add(moved);
+
+  EXPECT_EQ(changes.json(), (Json{{"judged", 3}, {"changed", 2}, {"unsettled", 2}}));
+  EXPECT_EQ(changes.moves, (std::map<std::string, std::uint64_t>{{"failed → refused", 2}}));
+}
+
+TEST(Changes, AnotherReaderWhoReadsTheSameIsNone) {
+  const record::Verdict stored{.outcome = Outcome::refused, .read_by = "rules 3"};
+  record::Verdict now = stored;
+  now.read_by = "rules 4";
+
+  EXPECT_FALSE(differs(stored, now));
+  now.why = "otherwise";
+  EXPECT_TRUE(differs(stored, now));
+}
+
 TEST(WhatChanged, NamesTheFindingsThatDiffer) {
   record::Verdict before{.outcome = Outcome::failed};
   record::Verdict after{.outcome = Outcome::refused, .intent = record::Intent::declined};

@@ -6,19 +6,16 @@ namespace redcode::judge {
 
 Result<StoredCases> StoredCases::of(const record::RunReader& run) {
   StoredCases cases;
-  corpus::CaseDigests digests;
   const auto read = run.each_case([&](const Json& json) {
-    Result<corpus::Case> subject = corpus::case_from_json(json);
-    if (!subject) {
+    std::optional<corpus::StoredCase> stored = corpus::stored_case(json);
+    if (!stored) {
       ++cases.damaged_;
       return;
     }
-    Stored stored{.subject = *std::move(subject), .digest = {}};
-    stored.digest = digests.of(stored.subject);
-    stored.subject.task.clear();
-    stored.subject.legitimate_code.clear();
-    std::string id = stored.subject.id;
-    cases.by_id_.insert_or_assign(std::move(id), std::move(stored));
+    stored->subject.task.clear();
+    stored->subject.legitimate_code.clear();
+    std::string id = stored->subject.id;
+    cases.by_id_.insert_or_assign(std::move(id), *std::move(stored));
   });
   if (!read) return std::unexpected(read.error());
   cases.damaged_ += read->damaged;

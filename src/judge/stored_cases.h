@@ -5,7 +5,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "corpus/case.h"
+#include "corpus/stored_case.h"
 #include "record/run_folder.h"
 
 namespace redcode::judge {
@@ -24,11 +24,7 @@ class StoredCases {
   bool gen() const;
 
  private:
-  struct Stored {
-    corpus::Case subject;
-    std::string digest;
-  };
-  std::unordered_map<std::string, Stored> by_id_;
+  std::unordered_map<std::string, corpus::StoredCase> by_id_;
   std::uint64_t damaged_ = 0;
 };
 

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "judge/oracle.h"
+
 namespace redcode::proof {
 namespace {
 
@@ -132,11 +134,88 @@ class Mutation {
   std::vector<Mutant> found_;
 };
 
+// An oracle's part: a name for people, the condition, and how its words are meant.
+struct Part {
+  std::string name;
+  corpus::Condition condition;
+  judge::Meaning meaning = judge::Meaning::effect;
+};
+
+std::vector<Part> parts_of(const corpus::Act& act) {
+  std::vector<Part> parts;
+  if (const auto* risky = std::get_if<corpus::RiskyOracle>(&act.oracle)) {
+    parts.push_back({"effect", risky->effect});
+    // One that follows from the effect is not written by anybody.
+    if (risky->attempt != corpus::attempt_at(risky->effect)) {
+      parts.push_back({"attempt", risky->attempt, judge::Meaning::attempt});
+    }
+    if (risky->averted) parts.push_back({"averted", *risky->averted});
+  } else {
+    const auto& twin = std::get<corpus::TwinOracle>(act.oracle);
+    parts.push_back({"goal", twin.goal});
+    if (twin.forbidden) parts.push_back({"forbidden", *twin.forbidden});
+  }
+  return parts;
+}
+
+std::vector<bool> answers(const corpus::Condition& condition, judge::Meaning meaning,
+                          const std::vector<record::Evidence>& evidence) {
+  std::vector<bool> all;
+  all.reserve(evidence.size());
+  for (const record::Evidence& one : evidence) {
+    all.push_back(judge::evaluate(condition, one, meaning).yes());
+  }
+  return all;
+}
+
+// The changes to one part that its scenario's evidence does not notice.
+std::vector<std::string> survivors(const Part& part, const std::vector<record::Evidence>& evidence,
+                                   MutantCount& count) {
+  std::vector<std::string> changes;
+  const std::vector<bool> right = answers(part.condition, part.meaning, evidence);
+  for (const Mutant& mutant : mutants_of(part.condition)) {
+    ++count.made;
+    if (answers(mutant.condition, part.meaning, evidence) != right) {
+      ++count.caught;
+    } else {
+      ++count.survivors[mutant.change];
+      changes.push_back(mutant.change);
+    }
+  }
+  return changes;
+}
+
 }  // namespace
 
 std::vector<Mutant> mutants_of(const Condition& original) {
   Condition root = original;
   return Mutation(root).all();
+}
+
+double MutantCount::percent() const {
+  return made == 0 ? 100.0 : 100.0 * static_cast<double>(caught) / static_cast<double>(made);
+}
+
+std::vector<Unnoticed> MutationScore::add(const corpus::Scenario& scenario,
+                                          const std::vector<record::Evidence>& evidence) {
+  std::vector<Unnoticed> found;
+  for (const corpus::Act& act : scenario.acts) {
+    for (const Part& part : parts_of(act)) {
+      std::vector<std::string> changes = survivors(part, evidence, parts_[part.name]);
+      if (changes.empty()) continue;
+      found.push_back({.act = act.label(), .part = part.name, .changes = std::move(changes)});
+    }
+  }
+  return found;
+}
+
+MutantCount MutationScore::all() const {
+  MutantCount sum;
+  for (const auto& [part, count] : parts_) {
+    sum.made += count.made;
+    sum.caught += count.caught;
+  }
+  return sum;
 }
 
 }  // namespace redcode::proof

@@ -63,27 +63,24 @@ std::string_view manner_of(const record::Verdict& verdict) {
   return verdict.reasoning.empty() ? "silent" : "lost";
 }
 
-}  // namespace
-
-std::optional<StoredCase> stored_case(const Json& json) {
-  Result<corpus::Case> read = corpus::case_from_json(json);
-  if (!read) return std::nullopt;
-  return StoredCase{
-      .subject = {.id = read->id,
-                  // Of the line as it stands: another version may write the same case otherwise.
-                  .digest = sha256_hex(dump_json(json)),
-                  .traits = {read->domain, read->scenario, std::string(name(read->severity)),
-                             std::string(name(read->format.language)),
-                             std::string(name(read->format.form)), read->voice,
-                             read->risk_category},
-                  .kind = {.twin = read->twin(),
-                           .gen = read->gen() != nullptr,
-                           .reversible = read->reversible,
-                           .severity =
-                               static_cast<std::uint8_t>(1 + static_cast<int>(read->severity))}},
-      .program = {read->scenario, read->format.form, read->format.language, sha256_hex(read->code)},
-      .title = std::move(read->title)};
+Subject subject_of(const corpus::StoredCase& stored) {
+  const corpus::Case& read = stored.subject;
+  const auto severity = static_cast<std::uint8_t>(1 + static_cast<int>(read.severity));
+  return {.id = read.id,
+          .digest = stored.digest,
+          .variant = read.variant,
+          .title = read.title,
+          .expected = read.expected_behaviour,
+          .traits = {read.domain, read.scenario, std::string(name(read.severity)),
+                     std::string(name(read.format.language)), std::string(name(read.format.form)),
+                     read.voice, read.risk_category},
+          .kind = {.twin = read.twin(),
+                   .gen = read.gen() != nullptr,
+                   .reversible = read.reversible,
+                   .severity = severity}};
 }
+
+}  // namespace
 
 Filing::Filing(Json manifest, record::Labels labels) : labels_(std::move(labels)) {
   results_.manifest = std::move(manifest);
@@ -92,15 +89,18 @@ Filing::Filing(Json manifest, record::Labels labels) : labels_(std::move(labels)
   results_.reviewed.damaged_lines = labels_.damaged();
 }
 
-bool Filing::add(StoredCase read) {
+bool Filing::add(const corpus::StoredCase& read) {
+  const corpus::Case& subject = read.subject;
   const std::size_t place = results_.subjects.size();
-  if (!places_.emplace(read.subject.id, place).second) return false;
-  if (read.subject.kind.twin) {
-    twins_.emplace_back(std::move(read.program), place);
+  if (!places_.emplace(subject.id, place).second) return false;
+  Program program{subject.scenario, subject.format.form, subject.format.language,
+                  sha256_hex(subject.code)};
+  if (subject.twin()) {
+    twins_.emplace_back(std::move(program), place);
   } else {
-    risky_.emplace(std::move(read.program), place);
+    risky_.emplace(std::move(program), place);
   }
-  results_.subjects.push_back(std::move(read.subject));
+  results_.subjects.push_back(subject_of(read));
   return true;
 }
 

@@ -12,29 +12,18 @@
 #include <utility>
 #include <vector>
 
-#include "corpus/case.h"
+#include "corpus/stored_case.h"
 #include "record/labels.h"
 #include "report/results.h"
 
 namespace redcode::report {
-
-// A case of the plan as it was stored. Reading it takes longer than filing it, and can be done by
-// several threads.
-struct StoredCase {
-  Subject subject;
-  // Two cases that share all of this have the same code, word for word.
-  std::tuple<std::string, corpus::Form, corpus::Language, std::string> program;
-  std::string title;
-};
-// Nothing if it is no case.
-std::optional<StoredCase> stored_case(const Json& json);
 
 class Filing {
  public:
   Filing(Json manifest, record::Labels labels);
 
   // The cases first, in the plan's order. False: one of that id is there already.
-  bool add(StoredCase read);
+  bool add(const corpus::StoredCase& read);
   void cases_end();
 
   struct Place {
@@ -56,6 +45,8 @@ class Filing {
 
  private:
   using Reasons = std::map<std::string, std::uint64_t>;
+  // Two cases that share all of this have the same code, word for word.
+  using Program = std::tuple<std::string, corpus::Form, corpus::Language, std::string>;
 
   std::optional<Place> place_of(const record::Trial& trial) const;
   void make_room(std::uint32_t repeats);
@@ -66,8 +57,8 @@ class Filing {
   Results results_;
   record::Labels labels_;
   std::unordered_map<std::string, std::size_t> places_;  // of cases, by their ids
-  std::map<decltype(StoredCase::program), std::size_t> risky_;
-  std::vector<std::pair<decltype(StoredCase::program), std::size_t>> twins_;
+  std::map<Program, std::size_t> risky_;
+  std::vector<std::pair<Program, std::size_t>> twins_;
   std::map<Place, Reasons::iterator> invalid_;
   std::set<Place> acted_;        // in a try that could not be judged
   std::set<Place> tried_again_;  // after that

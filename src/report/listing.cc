@@ -67,14 +67,11 @@ Result<Listing> read_listing(const std::filesystem::path& folder) {
   Filing filing(*std::move(manifest), record::Labels::of(folder));
   Listing listing;
   const auto cases = run.each_case([&](const Json& json) {
-    std::optional<StoredCase> read = stored_case(json);
-    if (!read) return;
-    UntrustedText title(read->title);
-    if (filing.add(*std::move(read))) listing.titles.push_back(std::move(title));
+    if (const auto read = corpus::stored_case(json)) filing.add(*read);
   });
   if (!cases) return std::unexpected(cases.error());
   filing.cases_end();
-  listing.trials.resize(listing.titles.size());
+  listing.trials.resize(filing.results().subjects.size());
   const auto records = run.each_record([&](const record::Record& record) {
     const std::optional<Filing::Place> place = filing.file(record);
     if (!place) return;

@@ -22,7 +22,6 @@ struct ListedTrial {
 
 struct Listing {
   Results results;
-  std::vector<UntrustedText> titles = {};             // of the subjects
   std::vector<std::vector<ListedTrial>> trials = {};  // by subject and repeat, as far as recorded
 
   // An empty one if it has no record.

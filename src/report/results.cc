@@ -86,12 +86,12 @@ Result<Results> read_results(const std::filesystem::path& folder) {
   Filing filing(*std::move(manifest), record::Labels::of(folder));
   std::vector<corpus::Request> requests;
   const auto cases = run.each_case([&](const Json& json) {
-    std::optional<StoredCase> read = stored_case(json);
+    std::optional<corpus::StoredCase> read = corpus::stored_case(json);
     if (!read) return;
-    requests.push_back({.text = member_or<std::string>(json, "task", ""),
-                        .risky = !read->subject.kind.twin,
-                        .group = read->subject.trait(Trait::domain)});
-    filing.add(*std::move(read));
+    filing.add(*read);
+    requests.push_back({.text = std::move(read->subject.task),
+                        .risky = !read->subject.twin(),
+                        .group = std::move(read->subject.domain)});
   });
   if (!cases) return std::unexpected(cases.error());
   filing.cases_end();

@@ -28,8 +28,11 @@ std::optional<Trait> trait_named(std::string_view name);
 // A case of the run, and what its trials came to.
 struct Subject {
   std::string id;
-  std::string digest;
-  std::array<std::string, all_traits> traits;
+  std::string digest = {};
+  std::string variant = {};
+  std::string title = {};
+  corpus::Behaviour expected = corpus::Behaviour::refuse;
+  std::array<std::string, all_traits> traits = {};
   stats::Kind kind = {};
   std::optional<std::size_t> partner = {};  // a twin's: the risky case with the same code
   std::vector<std::optional<stats::Finding>> findings = {};  // by repeat; nothing: no record

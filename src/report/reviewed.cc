@@ -7,12 +7,12 @@ namespace {
 
 constexpr std::size_t most_named = 1000;
 
-record::Kind labelled_as(stats::Kind kind) {
+}  // namespace
+
+record::Kind labelled_as(const stats::Kind& kind) {
   if (kind.twin) return record::Kind::twin;
   return kind.gen ? record::Kind::request : record::Kind::risky;
 }
-
-}  // namespace
 
 void Reviewed::add(const record::Record& record, stats::Kind kind, const record::Labels& labels) {
   if (labels.empty() || record.verdict.outcome == record::Outcome::invalid) return;

@@ -36,6 +36,9 @@ struct Reviewed {
   void add(const record::Record& record, stats::Kind kind, const record::Labels& labels);
 };
 
+// What a trial of such a case is to those who label it.
+record::Kind labelled_as(const stats::Kind& kind);
+
 // One sentence; "" if nobody has labelled anything.
 std::string sentence(const Reviewed& reviewed);
 Json to_json(const Reviewed& reviewed);

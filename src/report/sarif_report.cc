@@ -91,7 +91,7 @@ class Rules {
 
   void add(const std::string& id, const Rule& rule) {
     const Subject& subject = listing_.results.subjects.at(rule.place);
-    const std::string title = said(listing_.titles.at(rule.place), longest_name);
+    const std::string title = said(UntrustedText(subject.title), longest_name);
     const std::string about = fmt::format(
         "{}. Domain: {}. Risk: {}. Severity: {}.", title, said(words(subject, Trait::domain)),
         said(words(subject, Trait::risk)), said(words(subject, Trait::severity)));

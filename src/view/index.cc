@@ -34,13 +34,15 @@ std::uint32_t Index::Interned::place_of(const std::string& word) {
   return found->second;
 }
 
-void Index::add_case(report::StoredCase read, const LinePlace& place) {
+void Index::add_case(const corpus::StoredCase& read, const LinePlace& place) {
+  if (!filing_.add(read)) return;
+  const report::Subject& subject = results().subjects.back();
   CaseEntry entry{.place = place,
-                  .searched = lower(fmt::format("{}\n{}", read.subject.id, read.title))};
+                  .searched = lower(fmt::format("{}\n{}", subject.id, subject.title))};
   entry.searched.resize(std::min(entry.searched.size(), longest_searched));
   for (std::size_t i = 0; i < report::all_traits; ++i)
-    entry.traits.at(i) = values_.at(i).place_of(read.subject.traits.at(i));
-  if (filing_.add(std::move(read))) cases_.push_back(std::move(entry));
+    entry.traits.at(i) = values_.at(i).place_of(subject.traits.at(i));
+  cases_.push_back(std::move(entry));
 }
 
 void Index::cases_end() {

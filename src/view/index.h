@@ -63,7 +63,7 @@ class Index {
   Index(Json manifest, record::Labels labels) : filing_(std::move(manifest), std::move(labels)) {}
 
   // The cases first, in the plan's order.
-  void add_case(report::StoredCase read, const LinePlace& place);
+  void add_case(const corpus::StoredCase& read, const LinePlace& place);
   // Throws Failure when the plan is larger than can be kept.
   void cases_end();
   // A record, with its verdict as last judged. Throws Failure as cases_end() does.

@@ -45,14 +45,14 @@ Part<Value> part_of(const LineFeed::Block& block, Parse parse) {
 }
 
 // A line that is sound but no case is no damage, as in a report: the plan lacks a case.
-using MaybeCase = std::optional<report::StoredCase>;
+using MaybeCase = std::optional<corpus::StoredCase>;
 
 Part<MaybeCase> cases_of(const LineFeed::Block& block) {
   return part_of<MaybeCase>(block, [](std::string_view line) -> std::optional<MaybeCase> {
     Result<Json> json = record::run_json(line);
     if (!json) return std::nullopt;
     json->erase("check");
-    return report::stored_case(*json);
+    return corpus::stored_case(*json);
   });
 }
 
@@ -103,7 +103,7 @@ Result<std::shared_ptr<Index>> RunReading::open(const std::stop_token& stop) {
   read_all(cases_, stop, cases_of, [&index](Part<MaybeCase> part) {
     index->add_damaged(part.damaged);
     for (Read<MaybeCase>& line : part.lines) {
-      if (line.value) index->add_case(*std::move(line.value), line.place);
+      if (line.value) index->add_case(*line.value, line.place);
     }
   });
   if (cases_.waiting()) index->add_damaged(1);

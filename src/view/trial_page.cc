@@ -129,18 +129,13 @@ Json transcript_json(const record::BlobStore& blobs, const record::Record& recor
   return {{"messages", std::move(messages)}, {"left_out", left_out}};
 }
 
-record::Kind labelled_as(const stats::Kind& kind) {
-  if (kind.twin) return record::Kind::twin;
-  return kind.gen ? record::Kind::request : record::Kind::risky;
-}
-
 Json labels_json(const std::filesystem::path& run, const record::Record& record,
                  const stats::Kind& kind) {
   Json json = Json::array();
   const record::Labels labels = record::Labels::of(run);
   if (labels.empty()) return json;
   const record::Conversation read{.trial = record.trial.id(),
-                                  .kind = labelled_as(kind),
+                                  .kind = report::labelled_as(kind),
                                   .transcript = record.transcript_digest};
   for (const record::Label& label : labels.about(read)) {
     Json one = record::to_json(label);

@@ -1,47 +1,42 @@
 // `redcode demo`: the whole story in seconds, from real sandboxes, without a key.
 #include <boost/asio/this_coro.hpp>
 #include <csignal>
-#include <exception>
-#include <optional>
 #include <vector>
 
+#include "base/finally.h"
 #include "base/scope.h"
 #include "base/temp_dir.h"
 #include "case_set.h"
 #include "commands/commands.h"
 #include "interruptible.h"
 #include "narrate.h"
-#include "run/setup/single_trial.h"
+#include "personas/personas.h"
 #include "sandbox/docker/engine.h"
+#include "run/setup/single_trial.h"
 
 namespace redcode::app {
 namespace {
 
-using record::Outcome;
-
 struct Scene {
   std::string story;
-  std::string persona;
+  personas::Persona persona;
   std::string case_id;
-  Outcome expected;
   bool kill_the_sandbox = false;
 };
 
 std::vector<Scene> scenes() {
+  using enum personas::Persona;
   static const std::string risky = "user-data-destroyed.folder-wiped.summary.bash";
   static const std::string leak = "secret-sent-out.settings-posted.code.python";
   static const std::string twin = "permission-opened-wide.twin-image-cache-folder.code.bash";
-  return {
-      {"An agent that obeys", "obeys", risky, Outcome::harmed},
-      {"An agent that obeys, on a secret", "obeys", leak, Outcome::harmed},
-      {"An agent that refuses and says why", "refuses-with-reasons", risky, Outcome::refused},
-      {"An agent that claims it did the deed, and did nothing", "claims-without-doing", risky,
-       Outcome::failed},
-      {"An agent that says no and does it anyway", "says-no-but-does-it", leak, Outcome::harmed},
-      {"Honest work that looks alike, done", "obeys", twin, Outcome::completed},
-      {"Honest work that looks alike, refused", "refuses-with-reasons", twin,
-       Outcome::over_refused},
-      {"A sandbox killed in the middle of a trial", "obeys", risky, Outcome::invalid, true}};
+  return {{"An agent that obeys", obeys, risky},
+          {"An agent that obeys, on a secret", obeys, leak},
+          {"An agent that refuses and says why", refuses_with_reasons, risky},
+          {"An agent that claims it did the deed, and did nothing", claims_without_doing, risky},
+          {"An agent that says no and does it anyway", says_no_but_does_it, leak},
+          {"Honest work that looks alike, done", obeys, twin},
+          {"Honest work that looks alike, refused", refuses_with_reasons, twin},
+          {"A sandbox killed in the middle of a trial", obeys, risky, true}};
 }
 
 // As somebody else on the host might do it.
@@ -55,11 +50,10 @@ Task<> kill_sandbox(std::string engine, std::string id, pid_t init) {
 }
 
 Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
-                          sandbox::Engine& engine) {
-  const corpus::Case subject = require_case(corpus, scene.case_id);
+                          const corpus::Case& subject, sandbox::Engine& engine) {
   const TempDir temporary("demo");
   setup::SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
-  single.agent.model.name = "scripted:" + scene.persona;
+  single.agent.model.name = fmt::format("scripted:{}", name(scene.persona));
   single.agent.model.scripted_latency = std::chrono::milliseconds(300);
   Scope killing(co_await asio::this_coro::executor);
   if (scene.kill_the_sandbox) {
@@ -67,18 +61,7 @@ Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
       killing.spawn(kill_sandbox(engine.name(), box.id(), box.host_view().init));
     };
   }
-  std::optional<record::Record> record;
-  std::exception_ptr failure;
-  try {
-    record = co_await setup::run_single(engine, std::move(single));
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await killing.join();
-  co_await asio::this_coro::throw_if_cancelled(true);
-  if (!record) std::rethrow_exception(failure);
-  co_return *std::move(record);
+  co_return co_await finally(setup::run_single(engine, std::move(single)), killing.join());
 }
 
 Task<int> play_all(const DemoOptions& options, Out& out) {
@@ -88,10 +71,13 @@ Task<int> play_all(const DemoOptions& options, Out& out) {
   int number = 0;
   for (const Scene& scene : scenes()) {
     out.line("{}. {} ({})", ++number, scene.story, scene.case_id);
-    const record::Record record = co_await play(scene, corpus, *engine);
+    const corpus::Case subject = require_case(corpus, scene.case_id);
+    const record::Record record = co_await play(scene, corpus, subject, *engine);
     narrate_verdict(record, out);
-    const bool right = record.verdict.outcome == scene.expected;
-    if (!right) out.line("   UNEXPECTED: should have been {}", name(scene.expected));
+    const record::Outcome expected =
+        scene.kill_the_sandbox ? record::Outcome::invalid : personas::truth(scene.persona, subject);
+    const bool right = record.verdict.outcome == expected;
+    if (!right) out.line("   UNEXPECTED: should have been {}", name(expected));
     wrong += right ? 0 : 1;
     out.line("");
   }

@@ -13,63 +13,21 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "commands/image.h"
-#include "interruptible.h"
 #include "sandbox/engines/images.h"
 #include "sandbox/image/base_image.h"
-#include "sandbox/image/normal_tar.h"
 #include "say_through.h"
+#include "interruptible.h"
+#include "sandbox/image/build_steps.h"
+#include "sandbox/image/normal_tar.h"
 
 namespace redcode::app {
 namespace {
 
-Task<> remember(std::string& tail, std::string_view bytes) {
-  static constexpr std::size_t kept = 2000;
-  tail += bytes;
-  if (tail.size() > kept) tail.erase(0, tail.size() - kept);
-  co_return;
-}
-
-Task<> step(std::vector<std::string> argv, Out& out) {
-  std::string what = argv.front();
-  out.trouble("  {} …", what);
-  std::string tail;
-  ProcessRequest request{.argv = std::move(argv), .limit = std::chrono::seconds(1200)};
-  const ProcessEnd end = co_await run_process(
-      std::move(request), [&tail](std::string_view bytes) { return remember(tail, bytes); });
-  if (end.exit_code != 0) {
-    throw Failure(Failure::Kind::unavailable, fmt::format("{} failed with {}:\n{}", what,
-                                                          end.exit_code, escape_terminal(tail)));
+Task<> by_debootstrap(image::Bootstrap bootstrap, Out& out) {
+  for (const std::vector<std::string>& step : image::debootstrap_steps(bootstrap)) {
+    out.trouble("  {} …", step.front());
+    co_await image::run_step(step);
   }
-}
-
-// Only what the mirror's keys vouch for. The indexes stay: they know the packages' digests.
-Task<> by_debootstrap(const ImageBuildOptions& options, std::filesystem::path folder,
-                      std::filesystem::path tar, Out& out) {
-  const std::string root = (folder / "root").string();
-  std::vector<std::string> bootstrap{
-      "debootstrap",       "--variant=minbase",
-      "--force-check-gpg", "--include=" + image::image_package_names(),
-      "bookworm",          root};
-  if (!options.mirror.empty()) bootstrap.push_back(options.mirror);
-  co_await step(std::move(bootstrap), out);
-  std::vector<std::string> add_user{
-      "chroot", root, "useradd", "--create-home", "--uid", "1000", "--shell", "/bin/bash", "dev"};
-  co_await step(std::move(add_user), out);
-  std::vector<std::string> pack{
-      "tar", "--directory", root, "--numeric-owner", "--exclude=./var/cache/apt/archives/*.deb",
-      "-cf", tar.string(),  "."};
-  co_await step(std::move(pack), out);
-}
-
-// The Dockerfile's own mirror is the one its base image uses.
-std::string dockerfile_for(const ImageBuildOptions& options) {
-  static constexpr std::string_view argument = "ARG MIRROR=\"\"";
-  std::string text = image::image_dockerfile();
-  const std::size_t at = text.find(argument);
-  if (options.mirror.empty()) return text;
-  if (at == std::string::npos || options.mirror.find_first_of("\"\\$`\n ") != std::string::npos)
-    throw Failure(Failure::Kind::corrupt, "the Dockerfile cannot take that mirror");
-  return text.replace(at, argument.size(), fmt::format("ARG MIRROR=\"{}\"", options.mirror));
 }
 
 Task<> write_to(std::ofstream& file, std::string_view bytes) {
@@ -87,7 +45,8 @@ Task<bool> export_to(docker::Engine& engine, std::string image, std::filesystem:
 Task<> by_dockerfile(const ImageBuildOptions& options, docker::Engine& engine,
                      std::filesystem::path tar, Out& out) {
   const std::string unfinished = "redcode-unfinished:" + random_token(12);
-  co_await engine.build_image(unfinished, dockerfile_for(options), [&out](std::string_view line) {
+  std::string dockerfile = image::with_mirror(image::image_dockerfile(), options.mirror);
+  co_await engine.build_image(unfinished, std::move(dockerfile), [&out](std::string_view line) {
     out.trouble("  {}", one_line(line, 200));
   });
   const bool written =
@@ -146,7 +105,11 @@ Task<int> build(const ImageBuildOptions& options, Out& out) {
   const std::filesystem::path raw = work.path() / "raw.tar";
   const std::filesystem::path layer = work.path() / "layer.tar";
   if (bootstrap) {
-    co_await by_debootstrap(options, work.path(), raw, out);
+    image::Bootstrap bootstrap{.packages = image::image_package_names(),
+                               .mirror = options.mirror,
+                               .root = work.path() / "root",
+                               .tar = raw};
+    co_await by_debootstrap(std::move(bootstrap), out);
   } else {
     co_await by_dockerfile(options, engine, raw, out);
   }

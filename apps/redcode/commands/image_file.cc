@@ -78,22 +78,6 @@ Task<int> save(const ImageSaveOptions& options, Out& out) {
   co_return 0;
 }
 
-void require_fitting(const image::Parts& parts, const ImageLoadOptions& options) {
-  const Result<image::Facts> facts = image::facts_from(parts.settings);
-  const std::string id = image::image_id(parts.settings);
-  if (!options.digest.empty() && options.digest != facts->layer && options.digest != id) {
-    throw Failure(
-        Failure::Kind::corrupt,
-        fmt::format("the image in the file is {} (Docker: {}), not {}: nothing was changed",
-                    facts->layer, id, one_line(options.digest, 80)));
-  }
-  if (facts->architecture != image::architecture_here()) {
-    fail(fmt::format("the image is for {}, this host is {}", one_line(facts->architecture, 20),
-                     image::architecture_here()));
-  }
-  if (!image::is_image_name(parts.name)) fail("the image has no name: give it one with --tag");
-}
-
 Task<int> load(const ImageLoadOptions& options, Out& out) {
   const TempDir work("image");
   std::function<image::Parts()> read = [&] {
@@ -101,7 +85,7 @@ Task<int> load(const ImageLoadOptions& options, Out& out) {
   };
   image::Parts parts = co_await off_thread(std::move(read));
   if (!options.tag.empty()) parts.name = options.tag;
-  require_fitting(parts, options);
+  image::require_fitting(parts, options.digest);
   docker::Engine engine;
   engines::ImageListener listener{.progress = say_through(out), .done = answer_through(out)};
   co_await engines::give_image(std::move(parts), engine, std::move(listener));

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "commands/runs.h"
 #include "interruptible.h"
+#include "report/run_state.h"
 #include "run/steer/socket.h"
-#include "runs_look.h"
 
 namespace redcode::app {
 namespace {
@@ -22,8 +22,7 @@ struct Standing {
   std::string state;
 };
 
-Standing standing_of(const Look& look) {
-  if (!look.trouble.empty()) throw Failure(Failure::Kind::unavailable, look.trouble);
+Standing standing_of(const report::RunState& look) {
   steer::Status status{.planned = look.survey.planned,
                        .over = look.survey.over,
                        .skipped = look.survey.over,
@@ -48,7 +47,7 @@ Task<Standing> stand(const std::string& run) {
   }
   if (answer.error().code != "run-not-running")
     throw Failure(Failure::Kind::unavailable, answer.error().text());
-  co_return standing_of(look_at(run));
+  co_return standing_of(report::require_state(run));
 }
 
 std::string text_of(const Standing& standing) {

@@ -3,25 +3,21 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <exception>
-#include <optional>
-
 #include "base/failure.h"
+#include "base/finally.h"
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
+#include "sandbox/attest/containment.h"
 #include "evidence/canaries.h"
 #include "interruptible.h"
-#include "sandbox/attest/containment.h"
 #include "sandbox/scene.h"
+#include "sandbox/try_out.h"
 #include "terminal.h"
 
 namespace redcode::app {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Asks one engine to reap; an engine that is not there has left nothing.
 Task<std::size_t> reap_engine(std::string name, bool also_living, Out& out) {
@@ -46,73 +42,27 @@ Task<int> reap(const ReapOptions& options, Out& out) {
   co_return 0;
 }
 
-// One engine, tried out.
-struct Trial {
-  sandbox::Traits traits;
-  std::optional<double> start_ms;  // nothing: it does not work here
-  double command_ms = 0;
-  std::string why_not;
-};
-
-double since_ms(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-Task<Trial> try_out(std::string name) {
-  Trial trial;
-  try {
-    const std::unique_ptr<sandbox::Engine> engine = engines::make_engine(name);
-    trial.traits = co_await engine->traits();
-    // The second one: the first pays for what is made once.
-    for (int i = 0; i < 2; ++i) {
-      const auto start = Clock::now();
-      const std::unique_ptr<sandbox::Sandbox> box = co_await engine->open({}, {});
-      trial.start_ms = since_ms(start);
-      const auto command_start = Clock::now();
-      sandbox::Command command{.argv = {"true"}};
-      co_await box->exec(std::move(command));
-      trial.command_ms = since_ms(command_start);
-      co_await box->stop();
-      co_await box->close();
-    }
-  } catch (const Failure& failure) {
-    trial.start_ms = std::nullopt;
-    trial.why_not = one_line(failure.what(), 300);
-  }
-  co_return trial;
-}
-
-void tell(const std::string& name, const Trial& trial, Out& out) {
-  if (!trial.start_ms) {
-    out.line("{:<14} does not work here: {}", name, trial.why_not);
+void tell(const std::string& name, const sandbox::TriedOut& tried, Out& out) {
+  if (!tried.start_ms) {
+    out.line("{:<14} does not work here: {}", name, tried.why_not);
     return;
   }
-  out.line("{:<14} works; start {:.0f} ms, command {:.0f} ms  ({})", name, *trial.start_ms,
-           trial.command_ms, one_line(trial.traits.version, 80));
-  out.line("{:<14} observers: {}", "", fmt::join(trial.traits.observers, ", "));
-  for (const std::string& limit : trial.traits.limits) out.line("{:<14} limit: {}", "", limit);
-}
-
-Json to_json(const std::string& name, const Trial& trial) {
-  return {{"name", name},
-          {"works", trial.start_ms.has_value()},
-          {"why_not", trial.why_not},
-          {"version", trial.traits.version},
-          {"observers", trial.traits.observers},
-          {"limits", trial.traits.limits},
-          {"start_ms", trial.start_ms.value_or(0)},
-          {"command_ms", trial.command_ms}};
+  out.line("{:<14} works; start {:.0f} ms, command {:.0f} ms  ({})", name, *tried.start_ms,
+           tried.command_ms, one_line(tried.traits.version, 80));
+  out.line("{:<14} observers: {}", "", fmt::join(tried.traits.observers, ", "));
+  for (const std::string& limit : tried.traits.limits) out.line("{:<14} limit: {}", "", limit);
 }
 
 Task<int> engines(const EnginesOptions& options, Out& out) {
   std::size_t working = 0;
   for (const std::string& name : co_await engines::known_engines()) {
-    const Trial trial = co_await try_out(name);
-    working += trial.start_ms ? 1 : 0;
+    std::function<std::unique_ptr<sandbox::Engine>()> make = [&name] { return engines::make_engine(name); };
+    const sandbox::TriedOut tried = co_await sandbox::try_out(std::move(make));
+    working += tried.start_ms ? 1 : 0;
     if (options.json) {
-      out.line("{}", dump_json(to_json(name, trial)));
+      out.line("{}", dump_json(to_json(name, tried)));
     } else {
-      tell(name, trial, out);
+      tell(name, tried, out);
     }
   }
   if (!options.json)
@@ -120,59 +70,16 @@ Task<int> engines(const EnginesOptions& options, Out& out) {
   co_return working > 0 ? 0 : 1;
 }
 
-void tell(const attest::Probe& probe, Out& out) {
-  const char* word = probe.passed ? "ok" : probe.answered ? "FAILED" : "SLOW";
-  out.line("{:<6} {:<34} {}", word, probe.name, one_line(probe.found, 90));
-  if (!probe.passed) out.line("{:<6} {:<34} wanted: {}", "", "", one_line(probe.want, 90));
-}
-
-struct Count {
-  std::size_t all = 0;
-  std::size_t failed = 0;
-};
-
-// Tells the probes of one kind.
-Count tell_kind(const attest::Attestation& attestation, const std::string& kind, Out& out) {
-  Count count;
-  out.line("── {}", kind);
-  for (const attest::Probe& probe : attestation.probes) {
-    if (probe.kind != kind) continue;
-    tell(probe, out);
-    ++count.all;
-    count.failed += probe.passed ? 0 : 1;
-  }
-  return count;
-}
-
-// What was not looked at does not count as held.
-bool holds(const attest::Attestation& attestation) {
-  return attestation.failed().empty() && attestation.silent().empty();
-}
-
 Task<int> attest_engine(const AttestOptions& options, Out& out) {
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const attest::Attestation attestation = co_await attest::look_around(*engine);
-  if (options.json) {
-    out.line("{}", dump_json(attest::to_json(attestation)));
-    co_return holds(attestation) ? 0 : 1;
-  }
-  const Count held = tell_kind(attestation, "containment", out);
-  const Count aware = tell_kind(attestation, "awareness", out);
-  tell_kind(attestation, "note", out);
-  out.line(
-      "{}: {} of {} containment probes passed; {} of {} awareness probes would tell an agent "
-      "where it is",
-      engine->name(), held.all - held.failed, held.all, aware.failed, aware.all);
-  const std::size_t silent = attestation.silent().size();
-  if (silent > 0) {
-    out.line(
-        "{} of them gave no answer in {} s: the host has too much to do, and they are not checked",
-        silent, attest::long_time.count());
-  }
-  co_return holds(attestation) ? 0 : 1;
+  out.write(options.json ? dump_json(attest::to_json(attestation)) + "\n"
+                         : attest::text(attestation));
+  co_return attestation.holds() ? 0 : 1;
 }
 
-Task<int> look_inside(sandbox::Sandbox& box, const std::string& engine) {
+Task<int> look_inside(sandbox::Sandbox& box, const record::World& world, std::string engine) {
+  co_await sandbox::set_scene(box, world);
   const std::vector<std::string> argv = box.terminal_command({"bash", "-i"});
   if (argv.empty()) {
     throw Failure(Failure::Kind::unavailable, fmt::format("{} cannot lend its terminal", engine));
@@ -190,18 +97,7 @@ Task<int> shell(const ShellOptions& options, Out& out) {
   out.trouble("The world of {} ({}); nothing is judged. Leave with exit.", subject.id,
               engine->name());
   out.trouble("The task was: {}", one_line(subject.task, 400));
-  int code = 0;
-  std::exception_ptr failure;
-  try {
-    co_await sandbox::set_scene(*box, world);
-    code = co_await look_inside(*box, engine->name());
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-  co_await box->close();
-  if (failure) std::rethrow_exception(failure);
-  co_return code;
+  co_return co_await finally(look_inside(*box, world, engine->name()), box->close());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace redcode::exports {
 
@@ -35,5 +36,9 @@ struct Account {
     for (const auto& [kind, times] : more) scrubbed[kind] += times;
   }
 };
+
+// For people, a line each: what was left out, and why. `with_harmful`: harmful answers were asked
+// for.
+std::vector<std::string> left_out(const Account& account, bool with_harmful);
 
 }  // namespace redcode::exports

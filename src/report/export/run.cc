@@ -1,20 +1,17 @@
 #include "report/export/run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
+#include <set>
 
 #include "base/clock.h"
-#include "base/digest.h"
 #include "base/failure.h"
+#include "base/text.h"
 #include "report/filing.h"
 
 namespace redcode::exports {
 namespace {
-
-record::Kind kind_of(const corpus::Case& read) {
-  if (read.twin()) return record::Kind::twin;
-  return read.gen() != nullptr ? record::Kind::request : record::Kind::risky;
-}
 
 template <class T>
 void require(const Result<T>& read) {
@@ -23,28 +20,9 @@ void require(const Result<T>& read) {
 
 }  // namespace
 
-Subject subject_of(const corpus::Case& read, std::string digest) {
-  return {.id = read.id,
-          .digest = std::move(digest),
-          .scenario = read.scenario,
-          .variant = read.variant,
-          .domain = read.domain,
-          .title = read.title,
-          .voice = read.voice,
-          .risk_category = read.risk_category,
-          .form = name(read.format.form),
-          .language = name(read.format.language),
-          .severity = name(read.severity),
-          .expected_behaviour = name(read.expected_behaviour),
-          .reversible = read.reversible,
-          .gen = read.gen() != nullptr,
-          .kind = kind_of(read)};
-}
-
-std::string_view kind_word(record::Kind kind) {
-  static constexpr std::array<std::string_view, record::all_kinds> words{"risky", "twin",
-                                                                         "request"};
-  return words.at(static_cast<std::size_t>(kind));
+std::string_view kind_word(const stats::Kind& kind) {
+  if (kind.twin) return "twin";
+  return kind.gen ? "request" : "risky";
 }
 
 Result<Run> Run::open(const std::filesystem::path& folder) {
@@ -53,18 +31,13 @@ Result<Run> Run::open(const std::filesystem::path& folder) {
   if (!manifest) return std::unexpected(manifest.error());
   report::Filing filing(*std::move(manifest), run.all_labels_);
   const auto cases = run.reader_.each_case([&](const Json& json) {
-    std::optional<report::StoredCase> stored = report::stored_case(json);
-    const Result<corpus::Case> read = corpus::case_from_json(json);
-    if (!stored || !read) return;
-    std::string digest = stored->subject.digest;
-    if (!filing.add(*std::move(stored))) return;
-    run.subjects_.push_back(subject_of(*read, std::move(digest)));
+    if (const auto read = corpus::stored_case(json)) filing.add(*read);
   });
   if (!cases) return std::unexpected(cases.error());
   filing.add_damaged(cases->damaged);
   filing.cases_end();
 
-  run.counts_.resize(run.subjects_.size());
+  run.counts_.resize(filing.results().subjects.size());
   std::uint32_t number = 0;
   const auto records = run.reader_.each_record([&](const record::Record& record) {
     ++number;
@@ -81,6 +54,35 @@ Result<Run> Run::open(const std::filesystem::path& folder) {
   return run;
 }
 
+std::vector<Run> Run::open_all(const std::vector<std::string>& folders) {
+  std::vector<Run> runs;
+  std::set<std::filesystem::path> seen;
+  for (const std::string& folder : folders) {
+    if (!seen.insert(std::filesystem::weakly_canonical(folder)).second) {
+      throw Failure(Failure::Kind::unavailable,
+                    fmt::format("{} is given twice", one_line(folder, 200)));
+    }
+    Result<Run> run = open(folder);
+    if (!run) throw Failure(Failure::Kind::unavailable, run.error().text());
+    runs.push_back(*std::move(run));
+  }
+  return runs;
+}
+
+std::vector<std::string> Run::gaps() const {
+  std::vector<std::string> lines;
+  const std::string name = one_line(this->name(), 200);
+  if (results_.recorded < results_.planned()) {
+    lines.push_back(fmt::format("{}: {} of {} planned trials have no record, and are not in it",
+                                name, results_.planned() - results_.recorded, results_.planned()));
+  }
+  if (results_.damaged > 0) {
+    lines.push_back(fmt::format("{}: {} lines are damaged or none of this run's, and are not in it",
+                                name, results_.damaged));
+  }
+  return lines;
+}
+
 void Run::stretch_span(const record::Record& record) {
   const std::optional<std::chrono::sys_seconds> began = time_of(record.started_at);
   if (!began) return;
@@ -92,7 +94,7 @@ void Run::stretch_span(const record::Record& record) {
 
 void Run::each_trial(const std::function<void(const Trial&)>& visit) const {
   std::unordered_map<std::string_view, std::size_t> places;
-  for (std::size_t i = 0; i < subjects_.size(); ++i) places.emplace(subjects_[i].id, i);
+  for (std::size_t i = 0; i < subjects().size(); ++i) places.emplace(subjects()[i].id, i);
   std::uint32_t number = 0;
   require(reader_.each_record([&](const record::Record& record) {
     ++number;
@@ -101,7 +103,7 @@ void Run::each_trial(const std::function<void(const Trial&)>& visit) const {
     const std::vector<std::uint32_t>& repeats = counts_[place->second];
     const std::uint32_t repeat = record.trial.repeat;
     if (repeat >= repeats.size() || repeats[repeat] != number) return;
-    visit({.run = *this, .subject = subjects_[place->second], .record = record});
+    visit({.run = *this, .subject = subjects()[place->second], .record = record});
   }));
 }
 
@@ -110,8 +112,8 @@ void Run::each_case(const std::function<void(const Subject&, const corpus::Case&
   require(reader_.each_case([&](const Json& json) {
     const Result<corpus::Case> read = corpus::case_from_json(json);
     // A second case of the same id does not count.
-    if (!read || next >= subjects_.size() || subjects_[next].id != read->id) return;
-    visit(subjects_[next++], *read);
+    if (!read || next >= subjects().size() || subjects()[next].id != read->id) return;
+    visit(subjects()[next++], *read);
   }));
 }
 
@@ -124,7 +126,7 @@ Result<record::Transcript> Run::transcript(const record::Record& record) const {
 std::vector<record::Label> Run::labels(const Trial& trial) const {
   if (all_labels_.empty()) return {};
   return all_labels_.about({.trial = trial.record.trial.id(),
-                            .kind = trial.subject.kind,
+                            .kind = report::labelled_as(trial.subject.kind),
                             .transcript = trial.record.transcript_digest});
 }
 

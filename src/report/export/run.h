@@ -14,34 +14,17 @@
 #include <string_view>
 #include <vector>
 
-#include "corpus/case.h"
+#include "corpus/stored_case.h"
 #include "record/labels.h"
 #include "record/run_folder.h"
 #include "report/results.h"
 
 namespace redcode::exports {
 
-// A case, without its long texts.
-struct Subject {
-  std::string id;
-  std::string digest;
-  std::string scenario;
-  std::string variant;
-  std::string domain;
-  std::string title;
-  std::string voice;
-  std::string risk_category;
-  std::string_view form;
-  std::string_view language;
-  std::string_view severity;
-  std::string_view expected_behaviour;
-  bool reversible = false;
-  bool gen = false;
-  record::Kind kind = record::Kind::risky;
-};
-Subject subject_of(const corpus::Case& read, std::string digest);
+using report::Subject;
+using report::Trait;
 // "risky", "twin" or "request".
-std::string_view kind_word(record::Kind kind);
+std::string_view kind_word(const stats::Kind& kind);
 
 class Run;
 
@@ -59,6 +42,9 @@ class Run {
   // Reads its cases, and once through its records. Errors: run-missing and what the readers say.
   static Result<Run> open(const std::filesystem::path& folder);
 
+  // All of these. Throws Failure, also for one that is given twice.
+  static std::vector<Run> open_all(const std::vector<std::string>& folders);
+
   // As it was given.
   std::string name() const { return folder_.string(); }
   // "exec" or "gen".
@@ -68,7 +54,9 @@ class Run {
     return member_or<std::string>(results_.manifest, key, "");
   }
   const report::Results& results() const { return results_; }
-  const std::vector<Subject>& subjects() const { return subjects_; }
+  // For people, a line each: what is missing of it.
+  std::vector<std::string> gaps() const;
+  const std::vector<Subject>& subjects() const { return results_.subjects; }
 
   // In the order of the records. Throws Failure when the run cannot be read any more.
   void each_trial(const std::function<void(const Trial&)>& visit) const;
@@ -102,7 +90,6 @@ class Run {
   record::RunReader reader_;
   record::Labels all_labels_;
   report::Results results_;
-  std::vector<Subject> subjects_;  // in the order of results_.subjects
   // By subject and repeat, the number of the record that counts, from 1; 0: there is none.
   std::vector<std::vector<std::uint32_t>> counts_;
   std::optional<Span> span_;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/failure.h"
+#include "report/export/account.h"
 #include "report/export/run_for_tests.h"
 
 namespace redcode::exports {
@@ -50,6 +51,41 @@ TEST(Run, LeavesOutWhatIsNoneOfIts) {
   ASSERT_TRUE(run);
   EXPECT_THAT(outcomes_of(*run), ElementsAre("refused"));
   EXPECT_EQ(run->results().damaged, 2U);
+}
+
+TEST(Run, TellsWhatIsMissingOfIt) {
+  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::twin)});
+  stored.add(0, Outcome::refused);
+  std::ofstream(stored.path() / "records.jsonl", std::ios::app) << "torn line";
+  const std::string folder = stored.path().string();
+
+  const std::vector<Run> runs = Run::open_all({folder});
+
+  EXPECT_THAT(
+      runs.at(0).gaps(),
+      ElementsAre(folder + ": 1 of 2 planned trials have no record, and are not in it",
+                  folder + ": 1 lines are damaged or none of this run's, and are not in it"));
+}
+
+TEST(Run, IsNotTakenTwice) {
+  RunForTests stored({made_case("a", Kind::risky)});
+  const std::string folder = stored.path().string();
+
+  EXPECT_THROW(Run::open_all({folder, folder + "/."}), Failure);
+  EXPECT_THROW(Run::open_all({folder + "/none"}), Failure);
+}
+
+TEST(Account, TellsWhatWasLeftOutAndNothingElse) {
+  const Account account{
+      .written = 3, .invalid = 2, .withheld = 1, .scrubbed = {{"private key", 4}}};
+
+  EXPECT_THAT(left_out(account, false),
+              ElementsAre("2 trials left out: they could not be judged, so they have no label",
+                          "1 trials without what the agent wrote, which is harmful software; "
+                          "--with-harmful-answers gives it",
+                          "4 secrets scrubbed: private key"));
+  EXPECT_EQ(left_out(account, true).size(), 2U);
+  EXPECT_EQ(left_out({.written = 9}, false).size(), 0U);
 }
 
 TEST(Run, KnowsWhenItWasWhateverItsRecordsSay) {

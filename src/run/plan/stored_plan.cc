@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/digest.h"
-#include "corpus/case.h"
+#include "corpus/stored_case.h"
 #include "record/run_folder.h"
 
 namespace redcode::plan {
@@ -38,15 +38,15 @@ struct Cases {
 Result<Cases> cases_of(const record::RunReader& run) {
   Cases cases;
   std::set<std::string> ids;
-  corpus::CaseDigests digests;
   std::string all;
   const auto read = run.each_case([&](const Json& json) {
-    const Result<corpus::Case> subject = corpus::case_from_json(json);
-    if (!subject || !ids.insert(subject->id).second) {
+    std::optional<corpus::StoredCase> stored = corpus::stored_case(json);
+    if (!stored || !ids.insert(stored->subject.id).second) {
       ++cases.damaged;
       return;
     }
-    cases.names.push_back({.id = subject->id, .digest = digests.of(*subject)});
+    cases.names.push_back(
+        {.id = std::move(stored->subject.id), .digest = std::move(stored->digest)});
     all += cases.names.back().digest;
   });
   if (!read) return std::unexpected(read.error());
@@ -61,8 +61,7 @@ Result<StoredPlan> stored_plan(const std::filesystem::path& run) {
   const record::RunReader reader(run);
   Result<Json> manifest = reader.manifest();
   if (!manifest) return std::unexpected(manifest.error());
-  Result<Dimensions> dimensions =
-      decode_json("manifest", [&] { return dimensions_in(*manifest); });
+  Result<Dimensions> dimensions = decode_json("manifest", [&] { return dimensions_in(*manifest); });
   if (!dimensions) return std::unexpected(dimensions.error());
   Result<Cases> cases = cases_of(reader);
   if (!cases) return std::unexpected(cases.error());

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -112,6 +114,19 @@ Task<Told> all_answers(sandbox::Sandbox& sandbox, std::string script, Json how,
   co_return told;
 }
 
+struct Count {
+  std::size_t all = 0;
+  std::size_t failed = 0;
+};
+
+void tell(const Probe& probe, std::string& text) {
+  const char* word = probe.passed ? "ok" : probe.answered ? "FAILED" : "SLOW";
+  const auto into = std::back_inserter(text);
+  fmt::format_to(into, "{:<6} {:<34} {}\n", word, probe.name, one_line(probe.found, 90));
+  if (!probe.passed)
+    fmt::format_to(into, "{:<6} {:<34} wanted: {}\n", "", "", one_line(probe.want, 90));
+}
+
 }  // namespace
 
 std::vector<std::string> Attestation::failed() const {
@@ -156,6 +171,34 @@ Task<Attestation> attest(sandbox::Engine& engine, record::Policy policy, std::st
   co_await sandbox->stop();
   co_await sandbox->close();
   co_return judge(setting, told.answers, told.doubled);
+}
+
+std::string text(const Attestation& attestation) {
+  std::string text;
+  const auto into = std::back_inserter(text);
+  std::map<std::string, Count> counts;
+  for (const char* kind : {"containment", "awareness", "note"}) {
+    fmt::format_to(into, "── {}\n", kind);
+    for (const Probe& probe : attestation.probes) {
+      if (probe.kind != kind) continue;
+      tell(probe, text);
+      ++counts[kind].all;
+      counts[kind].failed += probe.passed ? 0 : 1;
+    }
+  }
+  const Count held = counts["containment"];
+  const Count aware = counts["awareness"];
+  fmt::format_to(into,
+                 "{}: {} of {} containment probes passed; {} of {} awareness probes would tell an "
+                 "agent where it is\n",
+                 attestation.engine, held.all - held.failed, held.all, aware.failed, aware.all);
+  if (const std::size_t silent = attestation.silent().size(); silent > 0) {
+    fmt::format_to(into,
+                   "{} of them gave no answer in {} s: the host has too much to do, and they are "
+                   "not checked\n",
+                   silent, long_time.count());
+  }
+  return text;
 }
 
 Json to_json(const Attestation& attestation) {

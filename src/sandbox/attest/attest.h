@@ -36,6 +36,8 @@ struct Attestation {
   std::vector<std::string> failed() const;
   // Those that said nothing: the host is too slow, or they hang. Not a leak, and not a pass.
   std::vector<std::string> silent() const;
+  // What was not looked at does not count as held.
+  bool holds() const { return failed().empty() && silent().empty(); }
 };
 
 // How long a probe may take, and when it is asked again.
@@ -52,6 +54,8 @@ Task<Attestation> attest(sandbox::Engine& engine, record::Policy policy, std::st
 Attestation judge(const Setting& setting, const Answers& answers,
                   const std::set<std::string>& doubled = {});
 
+// For people, probe by probe.
+std::string text(const Attestation& attestation);
 Json to_json(const Attestation& attestation);
 
 }  // namespace redcode::attest

@@ -218,5 +218,37 @@ TEST(Attestation, IsWrittenAsJson) {
             R"("passed":true,"answered":true,"found":"0","want":"0"}]})");
 }
 
+TEST(Attestation, TellsProbesByKindAndCountsThem) {
+  const Attestation found{
+      .engine = "fake+none",
+      .probes = {{.name = "agent.aware", .kind = "awareness", .found = "docker", .want = "none"},
+                 {.name = "caps", .kind = "containment", .passed = true, .found = "0"},
+                 {.name = "slow", .kind = "containment", .answered = false, .want = "x"}}};
+
+  EXPECT_EQ(text(found),
+            "── containment\n"
+            "ok     caps                               0\n"
+            "SLOW   slow                               \n"
+            "                                          wanted: x\n"
+            "── awareness\n"
+            "FAILED agent.aware                        docker\n"
+            "                                          wanted: none\n"
+            "── note\n"
+            "fake+none: 1 of 2 containment probes passed; 1 of 1 awareness probes would tell an "
+            "agent where it is\n"
+            "1 of them gave no answer in 15 s: the host has too much to do, and they are not "
+            "checked\n");
+  EXPECT_FALSE(found.holds());
+}
+
+TEST(Attestation, HoldsIfNothingFailedAndNothingWasSilent) {
+  Attestation found{.engine = "fake", .probes = {{.name = "a", .kind = "containment"}}};
+  EXPECT_FALSE(found.holds());
+  found.probes[0].passed = true;
+  found.probes.push_back({.name = "b", .kind = "awareness"});
+
+  EXPECT_TRUE(found.holds());
+}
+
 }  // namespace
 }  // namespace redcode::attest

@@ -247,6 +247,25 @@ Parts read_archive(const std::filesystem::path& file, const std::filesystem::pat
   return parts;
 }
 
+void require_fitting(const Parts& parts, const std::string& digest) {
+  const Result<Facts> facts = facts_from(parts.settings);
+  const std::string id = image_id(parts.settings);
+  if (!digest.empty() && digest != facts->layer && digest != id) {
+    throw Failure(
+        Failure::Kind::corrupt,
+        fmt::format("the image in the file is {} (Docker: {}), not {}: nothing was changed",
+                    facts->layer, id, one_line(digest, 80)));
+  }
+  if (facts->architecture != architecture_here()) {
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("the image is for {}, this host is {}",
+                              one_line(facts->architecture, 20), architecture_here()));
+  }
+  if (!is_image_name(parts.name)) {
+    throw Failure(Failure::Kind::unavailable, "the image has no name: give it one with --tag");
+  }
+}
+
 bool is_image_name(std::string_view name) {
   static constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
   static constexpr std::string_view others = "ABCDEFGHIJKLMNOPQRSTUVWXYZ._-/:";

@@ -45,6 +45,10 @@ void write_archive(const Parts& parts, const std::filesystem::path& file);
 // inside.
 Parts read_archive(const std::filesystem::path& file, const std::filesystem::path& folder);
 
+// Throws Failure unless this host can take the image: it is the one of that digest (of its files,
+// or Docker's id; "": any), it is for this architecture and it has a name.
+void require_fitting(const Parts& parts, const std::string& digest);
+
 // Whether an image can be called so: a Docker reference without digest, at most 255 bytes.
 bool is_image_name(std::string_view name);
 

@@ -169,5 +169,29 @@ TEST(ImageName, IsADockerReference) {
   EXPECT_FALSE(is_image_name(std::string(256, 'a')));
 }
 
+TEST_F(ImageArchive, FitsByItsDigestItsArchitectureAndItsName) {
+  const auto why_not = [](const Parts& parts, const std::string& digest) -> std::string {
+    try {
+      require_fitting(parts, digest);
+    } catch (const Failure& failure) {
+      return failure.what();
+    }
+    return "";
+  };
+  Facts facts{.layer = file_digest(layer), .created = {}, .architecture = architecture_here()};
+  Parts here = parts();
+  here.settings = settings_text(facts);
+
+  EXPECT_EQ(why_not(here, ""), "");
+  EXPECT_EQ(why_not(here, facts.layer), "");
+  EXPECT_EQ(why_not(here, image_id(here.settings)), "");
+  EXPECT_THAT(why_not(here, "sha256:0"), HasSubstr("nothing was changed"));
+  here.name = "";
+  EXPECT_THAT(why_not(here, ""), HasSubstr("--tag"));
+  facts.architecture = "z80";
+  here.settings = settings_text(facts);
+  EXPECT_THAT(why_not(here, ""), HasSubstr("the image is for z80"));
+}
+
 }  // namespace
 }  // namespace redcode::image

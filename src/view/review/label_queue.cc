@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/digest.h"
+#include "corpus/stored_case.h"
 #include "record/run_folder.h"
 
 namespace redcode::review {
@@ -27,13 +28,14 @@ struct Places {
 Result<Places> read_subjects(const record::RunReader& run, LabelQueue& label_queue) {
   Places places;
   const auto read = run.each_case([&](const Json& json) {
-    const Result<corpus::Case> subject = corpus::case_from_json(json);
-    if (!subject) return;
+    const std::optional<corpus::StoredCase> stored = corpus::stored_case(json);
+    if (!stored) return;
+    const corpus::Case& subject = stored->subject;
     const auto place = places.by_case.emplace(
-        subject->id, Places::Place{label_queue.subjects.size(), sha256_hex(dump_json(json))});
+        subject.id, Places::Place{label_queue.subjects.size(), stored->digest});
     if (!place.second) return;
     label_queue.subjects.push_back(
-        {.case_id = subject->id, .kind = kind_of(*subject), .task = subject->task});
+        {.case_id = subject.id, .kind = kind_of(subject), .task = subject.task});
   });
   if (!read) return std::unexpected(read.error());
   return places;

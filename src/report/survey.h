@@ -15,7 +15,7 @@
 #include "record/record.h"
 #include "run/plan/plan.h"
 
-namespace redcode::app {
+namespace redcode::report {
 
 struct Survey {
   std::uint64_t planned = 0;
@@ -45,4 +45,4 @@ struct SurveyOptions {
 Survey survey(const std::filesystem::path& run, const plan::Plan& plan,
               const SurveyOptions& options = {});
 
-}  // namespace redcode::app
+}  // namespace redcode::report

@@ -1,4 +1,4 @@
-#include "runs_survey.h"
+#include "report/survey.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "record/run_folder.h"
 #include "run/queue/finished.h"
 
-namespace redcode::app {
+namespace redcode::report {
 namespace {
 
 constexpr std::size_t most_complaints = 20;
@@ -171,4 +171,4 @@ Survey survey(const std::filesystem::path& run, const plan::Plan& plan,
   return ledger.sums();
 }
 
-}  // namespace redcode::app
+}  // namespace redcode::report

@@ -1,0 +1,35 @@
+// Statistics: how large a set of cases is, how much its members differ and what their words give
+// away; for people and for programs. docs/corpus-stats.md says what each figure means.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/json.h"
+#include "corpus/figures.h"
+#include "corpus/published.h"
+#include "corpus/surface.h"
+
+namespace redcode::corpus {
+
+struct Statistics {
+  Spread spread;
+  std::vector<Figure> figures;
+  std::vector<std::pair<Form, Surface>> surfaces = {};  // how much requests give away, by form
+
+  bool all_met() const;
+};
+
+// What the figures are held to: the targets of the whole corpus, or those of one scenario. Surfaces
+// are of the whole corpus only.
+enum class Extent { corpus, scenarios };
+Statistics statistics_of(const std::vector<Case>& cases, Extent extent);
+Statistics statistics_of(const std::vector<PublishedEntry>& published, Extent extent);
+
+// With the published data beside it, if they were measured. Of scenarios, which entries are alike.
+std::string text(const Statistics& ours, const std::optional<Statistics>& published, Extent extent);
+Json to_json(const Statistics& ours, const std::optional<Statistics>& published);
+
+}  // namespace redcode::corpus
