@@ -189,10 +189,10 @@ Task<int> Child::ended() {
   asio::posix::stream_descriptor end(co_await asio::this_coro::executor,
                                      fcntl(pidfd_.get(), F_DUPFD_CLOEXEC, 0));
   // The descriptor is said to be ready too early at times, hence the loop.
-  while (!exit_code()) {
+  while (true) {
+    if (const std::optional<int> code = exit_code()) co_return *code;
     co_await end.async_wait(asio::posix::stream_descriptor::wait_read, asio::use_awaitable);
   }
-  co_return *code_;
 }
 
 Task<bool> Child::wait(std::chrono::milliseconds limit) {

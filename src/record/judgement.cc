@@ -103,7 +103,7 @@ JudgementWriter::JudgementWriter(const std::filesystem::path& run, const Json& j
                   fmt::format("another process is judging {}; wait for it", run.string()));
   }
   remove_parts(folder_);
-  file_.emplace(folder_);
+  file_ = std::make_unique<AtomicFile>(folder_);
   write({{"format", format}, {"judge", judge}});
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -38,7 +39,7 @@ class JudgementWriter {
 
   std::filesystem::path folder_;
   Fd lock_;
-  std::optional<AtomicFile> file_;
+  std::unique_ptr<AtomicFile> file_;
   std::string waiting_;  // not written yet
   std::uint64_t lines_ = 0;
 };
