@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "base/failure.h"
-#include "base/text.h"
 #include "base/did_you_mean.h"
+#include "base/failure.h"
 #include "base/files.h"
+#include "base/text.h"
 
 namespace redcode::agents {
 namespace {

@@ -11,8 +11,8 @@
 #include "interruptible.h"
 #include "narrate.h"
 #include "personas/personas.h"
-#include "sandbox/docker/engine.h"
 #include "run/setup/single_trial.h"
+#include "sandbox/docker/engine.h"
 
 namespace redcode::app {
 namespace {

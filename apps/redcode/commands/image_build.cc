@@ -13,12 +13,12 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "commands/image.h"
+#include "interruptible.h"
 #include "sandbox/engines/images.h"
 #include "sandbox/image/base_image.h"
-#include "say_through.h"
-#include "interruptible.h"
 #include "sandbox/image/build_steps.h"
 #include "sandbox/image/normal_tar.h"
+#include "say_through.h"
 
 namespace redcode::app {
 namespace {

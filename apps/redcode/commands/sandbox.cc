@@ -9,9 +9,9 @@
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
-#include "sandbox/attest/containment.h"
 #include "evidence/canaries.h"
 #include "interruptible.h"
+#include "sandbox/attest/containment.h"
 #include "sandbox/scene.h"
 #include "sandbox/try_out.h"
 #include "terminal.h"
@@ -56,7 +56,9 @@ void tell(const std::string& name, const sandbox::TriedOut& tried, Out& out) {
 Task<int> engines(const EnginesOptions& options, Out& out) {
   std::size_t working = 0;
   for (const std::string& name : co_await engines::known_engines()) {
-    std::function<std::unique_ptr<sandbox::Engine>()> make = [&name] { return engines::make_engine(name); };
+    std::function<std::unique_ptr<sandbox::Engine>()> make = [&name] {
+      return engines::make_engine(name);
+    };
     const sandbox::TriedOut tried = co_await sandbox::try_out(std::move(make));
     working += tried.start_ms ? 1 : 0;
     if (options.json) {

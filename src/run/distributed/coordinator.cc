@@ -60,8 +60,8 @@ Task<> let_workers_in(fleet::Admin& admin, const RunSetup& setup, std::string ke
   const std::filesystem::path path = setup.folder / "worker.url";
   if (fresh || !std::filesystem::exists(path) || std::filesystem::file_size(path) == 0) {
     const fleet::Login login = co_await admin.login_by_password(key);
-    const std::string url = fleet::worker_url(fleet::address_from(setup.options.fleet), login,
-                                              setup.options.pool);
+    const std::string url =
+        fleet::worker_url(fleet::address_from(setup.options.fleet), login, setup.options.pool);
     write_atomically(path, url + "
 ", {.mode = 0600});  // a secret of its owner's
   }

@@ -4,8 +4,8 @@
 #include <boost/url/url.hpp>
 
 #include "base/failure.h"
-#include "base/text.h"
 #include "base/files.h"
+#include "base/text.h"
 
 namespace redcode::fleet {
 namespace {
@@ -28,8 +28,7 @@ std::string address_from(const std::string& given) {
   return std::string(trim(read_text(given.substr(1))));
 }
 
-std::string worker_url(const std::string& owner, const Login& login,
-                       const std::string& address) {
+std::string worker_url(const std::string& owner, const Login& login, const std::string& address) {
   boost::urls::url url = parsed(owner);
   url.set_user(login.role);
   url.remove_password();

@@ -13,8 +13,7 @@ std::string address_from(const std::string& given);
 
 // `owner` with the workers' login in place of its own, and with `address` ("HOST:PORT" of a
 // connection pool; "": the same server). Throws Failure if `owner` is no postgresql:// address.
-std::string worker_url(const std::string& owner, const Login& login,
-                       const std::string& address);
+std::string worker_url(const std::string& owner, const Login& login, const std::string& address);
 
 // Without a password, for messages.
 std::string shown_url(const std::string& url);

@@ -77,8 +77,7 @@ MetricFamily build() {
   return made;
 }
 
-Task<> answer(const Controls& controls, const http::Request& request,
-              http::Responder& responder) {
+Task<> answer(const Controls& controls, const http::Request& request, http::Responder& responder) {
   http::Response response{.status = 404,
                           .headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}},
                           .body = "see /metrics\n"};

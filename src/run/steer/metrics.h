@@ -20,8 +20,7 @@ std::string metrics_text(const Status& status);
 class MetricsPage {
  public:
   // Listens on 127.0.0.1:port (0: any free one). `controls` must outlive it. Throws Failure.
-  MetricsPage(const asio::any_io_executor& executor, std::uint16_t port,
-              const Controls& controls);
+  MetricsPage(const asio::any_io_executor& executor, std::uint16_t port, const Controls& controls);
 
   std::uint16_t port() const { return server_->port(); }
   // Until cancelled.

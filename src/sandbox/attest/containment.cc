@@ -6,9 +6,9 @@
 #include <thread>
 
 #include "base/failure.h"
+#include "base/files.h"
 #include "base/small_file.h"
 #include "base/text.h"
-#include "base/files.h"
 
 namespace redcode::attest {
 namespace {
@@ -45,7 +45,7 @@ Task<> sweep(sandbox::Engine& engine, const Say& say) {
 
 // Again if the sandbox was ended from outside while it was looked around in.
 Task<Attestation> look_around_whole(sandbox::Engine& engine,
-                                            const std::vector<std::string>& accepted) {
+                                    const std::vector<std::string>& accepted) {
   constexpr int more_tries = 2;
   for (int i = 0; i < more_tries; ++i) {
     try {
