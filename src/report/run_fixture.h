@@ -47,14 +47,15 @@ class RunFixture {
   const std::filesystem::path& path() const { return dir_.path(); }
   const std::vector<corpus::Case>& cases() const { return cases_; }
 
-  // The record, as one of this run's trials.
-  void add(std::size_t place, record::Record record, std::uint32_t repeat = 0) {
+  // The record, as one of this run's trials, whose id it gives.
+  std::string add(std::size_t place, record::Record record, std::uint32_t repeat = 0) {
     record.trial.corpus_digest = "abc";
     record.trial.agent = {.architecture = "codeact", .model = model_};
     record.trial.case_id = cases_.at(place).id;
     record.trial.case_digest = cases_.at(place).digest();
     record.trial.repeat = repeat;
     writer_.append(record);
+    return record.trial.id();
   }
   void add(std::size_t place, record::Verdict verdict, std::uint32_t repeat = 0) {
     record::Record record;

@@ -46,7 +46,7 @@ TEST(Index, OfSeveralRecordsOfATrialTheFirstJudgedOneCounts) {
 
   view->with([](const Index& index) {
         EXPECT_EQ(index.rows()[0].outcome, Outcome::harmed);
-        EXPECT_EQ(index.whys()[index.rows()[0].why].text, "it did it");
+        EXPECT_EQ(index.whys()[index.rows()[0].why], "it did it");
         EXPECT_TRUE(index.rows()[1].recorded());
         EXPECT_FALSE(index.rows()[2].recorded());
         EXPECT_EQ(index.outcomes()[static_cast<std::size_t>(Outcome::invalid)], 11U);
