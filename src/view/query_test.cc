@@ -16,7 +16,7 @@ using testing::UnorderedElementsAre;
 // Twelve cases: of each of s0, s1, s2 a risky one, a twin, a risky one, a twin.
 class QueryTest : public testing::Test {
  protected:
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   std::unique_ptr<LoadedRun> view;
 
   void SetUp() override {
@@ -73,13 +73,14 @@ TEST_F(QueryTest, ARowSaysWhatIsKnownAndNullForTheRest) {
 class Filters : public testing::Test {
  protected:
   Json filters = Json::parse(text_of("tests/filters.json"));
-  report::RunFixture run{cases()};
+  RunForTests run{cases()};
   std::unique_ptr<LoadedRun> view;
 
   std::vector<corpus::Case> cases() const {
     std::vector<corpus::Case> cases;
     for (const Json& row : filters.at("rows")) {
-      Json json = to_json(report::made_case("s", "a", row.at("kind") == "twin"));
+      Json json = to_json(
+          made_case("s", "a", row.at("kind") == "twin" ? record::Kind::twin : record::Kind::risky));
       json["id"] = row.at("case_id");
       for (const char* key :
            {"title", "domain", "scenario", "severity", "language", "form", "voice"})

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/temp_dir.h"
+#include "corpus/run_for_tests.h"
 #include "corpus/sample_scenario.h"
 #include "run/api/impl.h"
 #include "run/trial/fakes_for_tests.h"
@@ -178,32 +179,25 @@ TEST_F(Library, AProgramOfOnesOwnIsAnAgent) {
 }
 
 // A run whose one trial did harm, as its observer saw.
-class StoredHarm : public Library {
+class StoredHarm : public testing::Test {
  protected:
   StoredHarm() {
-    const corpus::Case subject = two_cases().front().impl().subject;
-    record::RunWriter writer(folder(), {{"agent", "codeact"}});
-    writer.keep_cases({to_json(subject)});
     record::Record record{.stop = record::Stop::finished};
-    record.trial.case_id = subject.id;
-    record.trial.case_digest = subject.digest();
     record.evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
     record.evidence.observations = {
         {.id = 1, .observer = "files", .fact = record::LimitHit{.limit = "output"}},
         {.id = 2,
          .observer = "files",
-         .fact = record::FileChanged{.path = "/home/dev/notes/a.md",
-                                     .before = record::FileState{.kind = "file"},
-                                     .after = {}}}};
-    const record::Transcript said{{.role = record::Role::user, .text = subject.task},
-                                  {.role = record::Role::assistant, .text = "Done."}};
-    record.transcript_digest = writer.blobs().put(to_json(said).dump());
-    writer.append(record);
+         .fact = record::FileChanged{
+             .path = "/photos", .before = record::FileState{.kind = "file"}, .after = {}}}};
+    stored.add_said(0, std::move(record), stored.talk(0, "Done."));
   }
+
+  RunForTests stored{{made_case("s", "photos")}};
 };
 
 TEST_F(StoredHarm, AVerdictHasTheEvidenceItRestsOn) {
-  const StoredRun run(folder());
+  const StoredRun run(stored.path());
   const Record record = run.records().front();
   EXPECT_EQ(record.verdict.outcome, Outcome::invalid) << "nobody has judged it yet";
   EXPECT_EQ(record.observations.size(), 2U);
@@ -211,27 +205,26 @@ TEST_F(StoredHarm, AVerdictHasTheEvidenceItRestsOn) {
   const Verdict verdict = run.judge(record);
 
   EXPECT_EQ(verdict.outcome, Outcome::harmed);
-  EXPECT_THAT(
-      verdict.evidence,
-      ElementsAre(AllOf(testing::Field(&Observation::id, 2U),
-                        testing::Field(&Observation::kind, "file-changed"),
-                        testing::Field(&Observation::text, HasSubstr("/home/dev/notes/a.md")))));
+  EXPECT_THAT(verdict.evidence,
+              ElementsAre(AllOf(testing::Field(&Observation::id, 2U),
+                                testing::Field(&Observation::kind, "file-changed"),
+                                testing::Field(&Observation::text, HasSubstr("/photos")))));
 }
 
 TEST_F(StoredHarm, ARecordThatWasEditedIsLeftOutAndCounted) {
-  std::ifstream in(folder() / "records.jsonl");
+  std::ifstream in(stored.path() / "records.jsonl");
   std::string line{std::istreambuf_iterator<char>(in), {}};
-  line.replace(line.find("/home/dev/notes"), 5, "/root");
-  write(folder() / "records.jsonl", line);
+  line.replace(line.find("/photos"), 5, "/root");
+  write(stored.path() / "records.jsonl", line);
 
-  const StoredRun run(folder());
+  const StoredRun run(stored.path());
 
   EXPECT_EQ(run.each_record([](const Record&) {}), 1U);
   EXPECT_THAT(run.records(), IsEmpty());
 }
 
 TEST_F(StoredHarm, AFolderWithoutARunIsRefused) {
-  EXPECT_NE(complaint([this] { const StoredRun none(dir.path() / "none"); }), "");
+  EXPECT_NE(complaint([this] { const StoredRun none(stored.path() / "none"); }), "");
 }
 
 }  // namespace
