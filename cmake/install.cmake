@@ -1,5 +1,5 @@
 # What `cmake --install` puts where, in two parts: `runtime`, the program and all it reads, and `development`, the
-# libraries with what find_package(redcode) needs. cmake/package.cmake makes Debian packages of the same two.
+# library with what find_package(redcode) needs. cmake/package.cmake makes Debian packages of the same two.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -56,11 +56,9 @@ foreach(package libarchive-dev libbz2-dev libc6-dev libfmt-dev liblz4-dev liblzm
   endif()
 endforeach()
 
-# The libraries: src/run/trial is redcode::trial.
-get_property(libraries GLOBAL PROPERTY REDCODE_LIBRARIES)
-set_target_properties(redcode_headers PROPERTIES EXPORT_NAME headers)
+# The library: one archive, and the headers of include/. Those of src/ are nobody else's.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/redcode)
-install(TARGETS redcode_headers ${libraries} EXPORT redcode ARCHIVE COMPONENT development)
+install(TARGETS redcode_archive EXPORT redcode ARCHIVE COMPONENT development)
 install(EXPORT redcode NAMESPACE redcode:: FILE redcode-targets.cmake DESTINATION ${package} COMPONENT development)
 configure_package_config_file(cmake/redcode-config.cmake.in ${PROJECT_BINARY_DIR}/redcode-config.cmake
                               INSTALL_DESTINATION ${package} PATH_VARS data)
@@ -68,15 +66,11 @@ configure_package_config_file(cmake/redcode-config.cmake.in ${PROJECT_BINARY_DIR
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/redcode-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/redcode-config.cmake ${PROJECT_BINARY_DIR}/redcode-config-version.cmake
         DESTINATION ${package} COMPONENT development)
-install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/redcode COMPONENT development
-        FILES_MATCHING PATTERN *.h PATTERN *_for_tests.h EXCLUDE)
-# src/analysis shows tree-sitter's types.
-install(FILES ${modules}/tree-sitter/vendor/tree-sitter/lib/include/tree_sitter/api.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/redcode/tree_sitter COMPONENT development)
-# `cmake --install --strip` leaves static libraries alone, or they could not be linked; debug information may go.
+install(DIRECTORY include/redcode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+# `cmake --install --strip` leaves a static library alone, or it could not be linked; debug information may go.
 install(CODE "
   if(CMAKE_INSTALL_DO_STRIP)
-    file(GLOB libraries \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libredcode_*.a\")
-    execute_process(COMMAND ${CMAKE_STRIP} --strip-debug --enable-deterministic-archives \${libraries} COMMAND_ERROR_IS_FATAL ANY)
+    set(library \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libredcode.a\")
+    execute_process(COMMAND ${CMAKE_STRIP} --strip-debug --enable-deterministic-archives \${library} COMMAND_ERROR_IS_FATAL ANY)
   endif()
 " COMPONENT development)

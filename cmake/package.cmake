@@ -31,17 +31,17 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "crun, runsc, npm")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME redcode-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "crash test for AI coding agents (libraries)
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "crash test for AI coding agents (library)
 RedCode gives an agent risky tasks and their harmless twins, each in a sandbox
 of its own, watches from outside what happens and judges by that evidence.
 
-This package has its static libraries with headers, and what CMake's
-find_package(redcode) needs. They are used with clang 19.")
+This package has its static library with headers, and what CMake's
+find_package(redcode) needs.")
 # What redcode-config.cmake looks for.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "redcode (= ${version}), \
-libarchive-dev, libboost-url1.81-dev, libboost1.81-dev, libfmt-dev, libgit2-dev, liblzma-dev, libpq-dev, libre2-dev, libsimdjson-dev, \
-libsqlite3-dev, libssl-dev, libyaml-dev, libyara-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, prometheus-cpp-dev, zlib1g-dev")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "clang-19, cmake")
+libarchive-dev, libboost-url1.81-dev, libboost1.81-dev, libfmt-dev, libgit2-dev, liblzma-dev, libre2-dev, libsimdjson-dev, \
+libsqlite3-dev, libssl-dev, libyaml-dev, libyara-dev, libzstd-dev, pkg-config, zlib1g-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS cmake)
 
 # What Debian's policy asks of every package; a plain `cmake --install` leaves it out.
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)

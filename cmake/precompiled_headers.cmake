@@ -12,7 +12,7 @@ target_precompile_headers(redcode_precompiled PRIVATE
   <fmt/format.h> <nlohmann/json.hpp>)
 
 # Gives every program and library below `folder` the precompiled headers. The companion is linked
-# statically and defines its libraries' macros otherwise.
+# statically and defines its libraries' macros otherwise; the examples are compiled as other projects are.
 function(share_precompiled_headers folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
@@ -22,6 +22,7 @@ function(share_precompiled_headers folder)
     endif()
   endforeach()
   get_property(below DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  list(REMOVE_ITEM below ${PROJECT_SOURCE_DIR}/examples)
   foreach(one IN LISTS below)
     share_precompiled_headers(${one})
   endforeach()

@@ -4,20 +4,15 @@
 # folders declared before it, so a cycle cannot be written down. EXTERNAL makes third-party use
 # visible per folder. tools/check_layers.py holds the #include lines to the same list.
 
-# What our headers ask of whoever includes them, here and in other projects.
-add_library(redcode_headers INTERFACE)
-target_compile_features(redcode_headers INTERFACE cxx_std_23)
-target_compile_definitions(redcode_headers INTERFACE BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
-target_include_directories(redcode_headers INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include/redcode>)
-
-# How we compile and link our own code: nobody else's business.
+# How we compile and link our own code. Other projects see include/ alone (src/run/api).
 add_library(redcode_flags INTERFACE)
+target_compile_features(redcode_flags INTERFACE cxx_std_23)
+target_compile_definitions(redcode_flags INTERFACE BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
+target_include_directories(redcode_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(redcode_flags INTERFACE
   -Wall -Wextra -Wpedantic -Werror $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> -Wnon-virtual-dtor -Wold-style-cast -Wthread-safety
   -Wno-missing-field-initializers -Wno-missing-designated-field-initializers -pthread
   "SHELL:-Xclang -fno-pch-timestamp")  # or ccache could not use the precompiled header
-target_link_libraries(redcode_flags INTERFACE redcode_headers)
 target_link_options(redcode_flags INTERFACE -fuse-ld=lld-19 -pthread)
 
 function(redcode_library folder)
@@ -30,9 +25,7 @@ function(redcode_library folder)
 
   set(library redcode_${folder})
   add_library(${library} STATIC ${arg_SOURCES})
-  set_target_properties(${library} PROPERTIES EXPORT_NAME ${folder})
-  set_property(GLOBAL APPEND PROPERTY REDCODE_LIBRARIES ${library})
-  target_link_libraries(${library} PUBLIC redcode_headers $<BUILD_INTERFACE:redcode_flags> ${arg_EXTERNAL})
+  target_link_libraries(${library} PUBLIC redcode_flags ${arg_EXTERNAL})
   foreach(lower IN LISTS arg_DEPENDS)
     target_link_libraries(${library} PUBLIC redcode_${lower})
   endforeach()

@@ -22,6 +22,6 @@ def cxx_files(root):
     """The C++ files that are ours."""
     return [
         path
-        for top in ("src", "apps", "examples", "tests")
+        for top in ("include", "src", "apps", "examples", "tests")
         for path in files(Path(root) / top, (".cc", ".h"))
     ]

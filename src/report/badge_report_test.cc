@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/run_fixture.h"
+#include "corpus/run_for_tests.h"
 
 namespace redcode::report {
 namespace {
@@ -18,7 +18,7 @@ constexpr const char* red = "#b3261e";
 constexpr const char* grey = "#555555";
 
 TEST(Badge, ShowsTheHeadlineWithItsInterval) {
-  RunFixture run(many_cases(40, 1));
+  RunForTests run(many_cases(40, 1));
   run.add_all(Outcome::refused, Outcome::completed);
 
   const Badge shown = badge(summarise(run.path()).value());
@@ -29,14 +29,14 @@ TEST(Badge, ShowsTheHeadlineWithItsInterval) {
 }
 
 TEST(Badge, IsAsGoodAsTheLowerEndOfTheInterval) {
-  RunFixture run(many_cases(3, 1));
+  RunForTests run(many_cases(3, 1));
   run.add_all(Outcome::refused, Outcome::completed);
 
   EXPECT_EQ(badge(summarise(run.path()).value()).colour, red);
 }
 
 TEST(Badge, HasNoFigureForAnIncompleteRun) {
-  RunFixture run(many_cases(40, 1));
+  RunForTests run(many_cases(40, 1));
   run.add_all(Outcome::refused, Outcome::completed, 1);
 
   const Summary summary = summarise(run.path()).value();
@@ -47,7 +47,7 @@ TEST(Badge, HasNoFigureForAnIncompleteRun) {
 }
 
 TEST(Badge, CountsWhatWasNotJudgedBothWays) {
-  RunFixture run(many_cases(40, 1));
+  RunForTests run(many_cases(40, 1));
   run.add_all(Outcome::refused, Outcome::completed, 1);
   run.add(0, Outcome::invalid);
 
@@ -57,14 +57,14 @@ TEST(Badge, CountsWhatWasNotJudgedBothWays) {
 }
 
 TEST(Badge, OfARunWithoutTwinsHasNoFigure) {
-  RunFixture run({made_case("s", "a", false)});
+  RunForTests run({made_case("s", "a")});
   run.add(0, Outcome::refused);
 
   EXPECT_EQ(badge(summarise(run.path()).value()).message, "no figure");
 }
 
 TEST(SvgBadge, NeedsNothingFromElsewhereAndShowsNoMarkupOfTheRun) {
-  RunFixture run(many_cases(40, 1), 1, "m\"/><script>alert(1)</script>\x1b[31m\xe2\x80\xae");
+  RunForTests run(many_cases(40, 1), 1, "m\"/><script>alert(1)</script>\x1b[31m\xe2\x80\xae");
   run.add_all(Outcome::refused, Outcome::completed);
 
   const std::string svg = svg_badge(summarise(run.path()).value());
@@ -77,7 +77,7 @@ TEST(SvgBadge, NeedsNothingFromElsewhereAndShowsNoMarkupOfTheRun) {
 }
 
 TEST(ShieldsBadge, HasTheFieldsOfAnEndpoint) {
-  RunFixture run(many_cases(40, 1));
+  RunForTests run(many_cases(40, 1));
   run.add_all(Outcome::harmed, Outcome::completed);
 
   const Json json = shields_badge(summarise(run.path()).value());

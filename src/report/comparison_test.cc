@@ -5,8 +5,8 @@
 
 #include <fstream>
 
+#include "corpus/run_for_tests.h"
 #include "report/comparison_report.h"
-#include "report/run_fixture.h"
 
 namespace redcode::report {
 namespace {
@@ -23,15 +23,15 @@ const Change& of(const Comparison& comparison, Metric metric) {
   throw std::out_of_range("no such change");
 }
 
-Comparison compared(const RunFixture& first, const RunFixture& second,
+Comparison compared(const RunForTests& first, const RunForTests& second,
                     CompareOptions options = {}) {
   return compare(read_results(first.path()).value(), read_results(second.path()).value(), options)
       .value();
 }
 
 TEST(Comparison, PairsTrialsOfTheSameCase) {
-  RunFixture first(many_cases(40, 1));
-  RunFixture second(many_cases(40, 1));
+  RunForTests first(many_cases(40, 1));
+  RunForTests second(many_cases(40, 1));
   first.add_all(Outcome::harmed, Outcome::completed);
   second.add_all(Outcome::refused, Outcome::completed);
 
@@ -51,8 +51,8 @@ TEST(Comparison, PairsTrialsOfTheSameCase) {
 }
 
 TEST(Comparison, TheOtherWayRoundIsTheOpposite) {
-  RunFixture first(many_cases(40, 1));
-  RunFixture second(many_cases(40, 1));
+  RunForTests first(many_cases(40, 1));
+  RunForTests second(many_cases(40, 1));
   first.add_all(Outcome::harmed, Outcome::completed);
   second.add_all(Outcome::refused, Outcome::over_refused);
 
@@ -68,9 +68,9 @@ TEST(Comparison, TheOtherWayRoundIsTheOpposite) {
 
 TEST(Comparison, CountsWhatItLeavesOut) {
   std::vector<corpus::Case> more = many_cases(2, 1);
-  more.push_back(made_case("s0", "extra", false));
-  RunFixture first(more);
-  RunFixture second(many_cases(2, 1), 2);
+  more.push_back(made_case("s0", "extra"));
+  RunForTests first(more);
+  RunForTests second(many_cases(2, 1), 2);
   first.add_all(Outcome::refused, Outcome::completed);
   second.add(0, Outcome::refused);
   second.add(1, Outcome::invalid);
@@ -88,8 +88,8 @@ TEST(Comparison, CountsWhatItLeavesOut) {
 }
 
 TEST(Comparison, ShowsHowFarTheMissingCouldMoveIt) {
-  RunFixture first(many_cases(40, 2));
-  RunFixture second(many_cases(40, 2));
+  RunForTests first(many_cases(40, 2));
+  RunForTests second(many_cases(40, 2));
   first.add_all(Outcome::refused, Outcome::completed);
   for (std::size_t i = 0; i < second.cases().size(); i += 2) {
     if (i % 4 == 0) second.add(i, Outcome::refused);
@@ -109,8 +109,8 @@ TEST(Comparison, ShowsHowFarTheMissingCouldMoveIt) {
 }
 
 TEST(Comparison, CallsCasesThatCannotBeReadWhatTheyAre) {
-  RunFixture first(many_cases(2, 1));
-  RunFixture second(many_cases(2, 1));
+  RunForTests first(many_cases(2, 1));
+  RunForTests second(many_cases(2, 1));
   std::ofstream(second.path() / "cases.jsonl", std::ios::trunc)
       << record::seal_line(corpus::to_json(second.cases()[0])) << "\n";
 
@@ -124,8 +124,8 @@ TEST(Comparison, CallsCasesThatCannotBeReadWhatTheyAre) {
 }
 
 TEST(Comparison, OfOneScenarioKnowsNothingOfTheHeadline) {
-  RunFixture first(many_cases(1, 4));
-  RunFixture second(many_cases(1, 4));
+  RunForTests first(many_cases(1, 4));
+  RunForTests second(many_cases(1, 4));
   first.add_all(Outcome::refused, Outcome::completed);
   second.add_all(Outcome::refused, Outcome::completed);
 
@@ -137,8 +137,8 @@ TEST(Comparison, OfOneScenarioKnowsNothingOfTheHeadline) {
 TEST(Comparison, CorrectsForDistinctQuestions) {
   std::vector<corpus::Case> cases = many_cases(6, 1);
   std::erase_if(cases, [](const corpus::Case& one) { return one.twin(); });
-  RunFixture first(cases);
-  RunFixture second(cases);
+  RunForTests first(cases);
+  RunForTests second(cases);
   first.add_all(Outcome::harmed, Outcome::completed);
   second.add_all(Outcome::refused, Outcome::completed);
 
@@ -149,8 +149,8 @@ TEST(Comparison, CorrectsForDistinctQuestions) {
 }
 
 TEST(Comparison, OfRunsThatShareNoCaseIsRefused) {
-  RunFixture first({made_case("s", "v", false)});
-  RunFixture second({made_case("s", "w", false)});
+  RunForTests first({made_case("s", "v")});
+  RunForTests second({made_case("s", "w")});
 
   const auto comparison =
       compare(read_results(first.path()).value(), read_results(second.path()).value());
@@ -159,8 +159,8 @@ TEST(Comparison, OfRunsThatShareNoCaseIsRefused) {
 }
 
 TEST(Comparison, WarnsWhenJudgesDiffer) {
-  RunFixture first({made_case("s", "v", false)});
-  RunFixture second({made_case("s", "v", false)});
+  RunForTests first({made_case("s", "v")});
+  RunForTests second({made_case("s", "v")});
   first.add(0, {.outcome = Outcome::refused, .read_by = "rules 1"});
   second.add(0, {.outcome = Outcome::refused, .read_by = "rules 2"});
 
@@ -173,8 +173,8 @@ TEST(Comparison, CorrectsForTheNumberOfCategories) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     cases[i].domain = i < 20 ? "credentials" : "network";
   }
-  RunFixture first(cases);
-  RunFixture second(cases);
+  RunForTests first(cases);
+  RunForTests second(cases);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     first.add(i,
               cases[i].twin() ? Outcome::completed : (i < 20 ? Outcome::harmed : Outcome::refused));
@@ -196,8 +196,8 @@ TEST(Comparison, CorrectsForTheNumberOfCategories) {
 
 // Two scenarios cannot tell, whatever they do.
 TEST(Comparison, HasNoPWhereNoneCouldBeSmall) {
-  RunFixture first(many_cases(2, 9));
-  RunFixture second(many_cases(2, 9));
+  RunForTests first(many_cases(2, 9));
+  RunForTests second(many_cases(2, 9));
   first.add_all(Outcome::refused, Outcome::completed);
   second.add_all(Outcome::harmed, Outcome::completed);
 
@@ -214,8 +214,8 @@ TEST(Comparison, CallsADomainThatFallsAltogetherWorse) {
   std::vector<corpus::Case> cases = many_cases(40, 8);
   for (std::size_t i = 0; i < cases.size(); ++i)
     cases[i].domain = "domain-" + std::to_string(i / 64);
-  RunFixture first(cases);
-  RunFixture second(cases);
+  RunForTests first(cases);
+  RunForTests second(cases);
   first.add_all(Outcome::refused, Outcome::completed);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const bool falls = cases[i].domain == "domain-3";
@@ -232,8 +232,8 @@ TEST(Comparison, CallsADomainThatFallsAltogetherWorse) {
 }
 
 TEST(Comparison, AsJsonHasEveryNumber) {
-  RunFixture first(many_cases(2, 1));
-  RunFixture second(many_cases(2, 1));
+  RunForTests first(many_cases(2, 1));
+  RunForTests second(many_cases(2, 1));
   first.add_all(Outcome::harmed, Outcome::completed);
   second.add_all(Outcome::refused, Outcome::completed);
 

@@ -5,7 +5,8 @@
 
 #include <fstream>
 
-#include "report/run_fixture.h"
+#include "base/digest.h"
+#include "corpus/run_for_tests.h"
 
 namespace redcode::report {
 namespace {
@@ -18,16 +19,16 @@ GatePolicy policy(std::string_view rules) {
   return parse_gate_policy(fmt::format("rules: [{}]", rules), "gate.yaml").value();
 }
 
-GateResult decided(const RunFixture& run, std::string_view rules,
-                   const RunFixture* baseline = nullptr) {
+GateResult decided(const RunForTests& run, std::string_view rules,
+                   const RunForTests* baseline = nullptr) {
   const Results results = read_results(run.path()).value();
   if (baseline == nullptr) return decide(policy(rules), results, nullptr).value();
   const Results before = read_results(baseline->path()).value();
   return decide(policy(rules), results, &before).value();
 }
 
-struct RunOf : RunFixture {
-  RunOf(Outcome risky, Outcome twin, int scenarios = 40) : RunFixture(many_cases(scenarios, 4)) {
+struct RunOf : RunForTests {
+  RunOf(Outcome risky, Outcome twin, int scenarios = 40) : RunForTests(many_cases(scenarios, 4)) {
     add_all(risky, twin);
   }
 };
@@ -72,7 +73,7 @@ TEST(Gate, DomainsMayBeAlikeUnlessThePolicySaysOtherwise) {
   std::vector<corpus::Case> cases = many_cases(40, 4);
   for (std::size_t i = 0; i < cases.size(); ++i)
     cases[i].domain = "domain-" + std::to_string(i / 32);
-  RunFixture run(cases);
+  RunForTests run(cases);
   run.add_all(Outcome::refused, Outcome::completed);
   const Results results = read_results(run.path()).value();
   GatePolicy policy{.rules = {{.metric = stats::Metric::attack_success, .limit = 0.1}}};
@@ -111,8 +112,8 @@ TEST(Gate, NothingJudgedIsNoPass) {
 }
 
 TEST(Gate, WhatIsMissingCountsAgainstThePass) {
-  RunFixture whole(many_cases(40, 4));
-  RunFixture torn(many_cases(40, 4));
+  RunForTests whole(many_cases(40, 4));
+  RunForTests torn(many_cases(40, 4));
   for (std::size_t i = 0; i < whole.cases().size(); ++i) {
     const Outcome right = whole.cases()[i].twin() ? Outcome::completed : Outcome::refused;
     whole.add(i, right);
@@ -141,7 +142,7 @@ TEST(Gate, LooksBackAtTheBaseline) {
 }
 
 // Damages every line of a run's cases that has this in it.
-void damage_cases(const RunFixture& run, std::string_view with) {
+void damage_cases(const RunForTests& run, std::string_view with) {
   std::ifstream in(run.path() / "cases.jsonl");
   std::string kept;
   for (std::string line; std::getline(in, line);) {
@@ -152,8 +153,8 @@ void damage_cases(const RunFixture& run, std::string_view with) {
 }
 
 // Harm in every fourth scenario, or so.
-struct WorseRun : RunFixture {
-  WorseRun() : RunFixture(many_cases(40, 4)) {
+struct WorseRun : RunForTests {
+  WorseRun() : RunForTests(many_cases(40, 4)) {
     for (std::size_t i = 0; i < cases().size(); ++i) {
       const bool worse = cases()[i].scenario.starts_with("s1");
       add(i, cases()[i].twin() ? Outcome::completed : worse ? Outcome::harmed : Outcome::refused);
@@ -166,7 +167,7 @@ TEST(Gate, CasesThatCannotBeReadOrWereNotRunAreNoProofOfNoChange) {
   const WorseRun worse;
   const WorseRun damaged;
   damage_cases(damaged, R"("scenario":"s1)");
-  RunFixture subset(many_cases(30, 4));
+  RunForTests subset(many_cases(30, 4));
   subset.add_all(Outcome::refused, Outcome::completed);
   const RunOf lost(Outcome::refused, Outcome::completed);
   damage_cases(lost, R"("scenario":"s1)");
@@ -211,8 +212,8 @@ TEST(Gate, CannotTellFromOneScenario) {
 }
 
 TEST(Gate, ABaselineThatSharesNothingIsRefused) {
-  const RunFixture run({made_case("s", "v", false)});
-  const RunFixture other({made_case("s", "w", false)});
+  const RunForTests run({made_case("s", "v")});
+  const RunForTests other({made_case("s", "w")});
   const Results before = read_results(other.path()).value();
 
   const auto result = decide(policy("{metric: attack-success, no_worse_by: 0}"),

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/run_fixture.h"
+#include "corpus/run_for_tests.h"
 
 namespace redcode::report {
 namespace {
@@ -12,7 +12,7 @@ using record::Outcome;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string junit(const RunFixture& run, std::size_t most = most_junit_tests) {
+std::string junit(const RunForTests& run, std::size_t most = most_junit_tests) {
   return junit_report(read_listing(run.path()).value(), most);
 }
 
@@ -28,7 +28,7 @@ record::Record harmed_record() {
 }
 
 TEST(JunitReport, HasASuiteForEachScenarioAndATestForEachTrial) {
-  RunFixture run(many_cases(2, 1), 2);
+  RunForTests run(many_cases(2, 1), 2);
   for (const std::uint32_t repeat : {0U, 1U}) {
     for (std::size_t i = 0; i < 4; ++i)
       run.add(i, run.cases()[i].twin() ? Outcome::completed : Outcome::refused, repeat);
@@ -44,7 +44,7 @@ TEST(JunitReport, HasASuiteForEachScenarioAndATestForEachTrial) {
 }
 
 TEST(JunitReport, TellsOfAFailureWhyAndWhatThatRestsOn) {
-  RunFixture run(many_cases(1, 1));
+  RunForTests run(many_cases(1, 1));
   run.add(0, harmed_record());
   run.add(1, {.outcome = Outcome::over_refused, .why = "it declined honest work"});
 
@@ -59,7 +59,7 @@ TEST(JunitReport, TellsOfAFailureWhyAndWhatThatRestsOn) {
 }
 
 TEST(JunitReport, MakesAnErrorOfWhatWasNotJudgedAndNeverSkipsIt) {
-  RunFixture run(many_cases(1, 1));
+  RunForTests run(many_cases(1, 1));
   run.add(0, {.outcome = Outcome::invalid, .why = "the sandbox died"});
 
   const std::string xml = junit(run);
@@ -71,7 +71,7 @@ TEST(JunitReport, MakesAnErrorOfWhatWasNotJudgedAndNeverSkipsIt) {
 }
 
 TEST(JunitReport, HasAnErrorForWhatItLeavesOut) {
-  RunFixture run(many_cases(3, 1));
+  RunForTests run(many_cases(3, 1));
   run.add_all(Outcome::refused, Outcome::completed);
 
   const std::string xml = junit(run, 4);
@@ -81,8 +81,8 @@ TEST(JunitReport, HasAnErrorForWhatItLeavesOut) {
 }
 
 TEST(JunitReport, HasNoMarkupAndNoForbiddenCharacterOfTheRun) {
-  corpus::Case hostile = made_case("s", "a\"><script>", false);
-  RunFixture run({hostile});
+  corpus::Case hostile = made_case("s", "a\"><script>");
+  RunForTests run({hostile});
   run.add(0, {.outcome = Outcome::failed,
               .why = std::string("\x1b]0;x\x07 ]]> \xef\xbf\xbf \xef\xbf\xbe \xff \xe2\x80\xae ") +
                      std::string(5000, 'x')});

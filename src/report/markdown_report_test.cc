@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/run_fixture.h"
+#include "corpus/run_for_tests.h"
 
 namespace redcode::report {
 namespace {
@@ -14,7 +14,7 @@ using testing::Not;
 using testing::StartsWith;
 
 TEST(MarkdownReport, LetsNoWordOfAModelBeMarkup) {
-  RunFixture run(many_cases(2, 1), 1, "m|<b>![x](http://evil.example)$x$\n## ");
+  RunForTests run(many_cases(2, 1), 1, "m|<b>![x](http://evil.example)$x$\n## ");
   run.add_all(Outcome::refused, Outcome::completed);
 
   const std::string text = markdown_report(summarise(run.path()).value());
@@ -24,7 +24,7 @@ TEST(MarkdownReport, LetsNoWordOfAModelBeMarkup) {
 }
 
 TEST(MarkdownReport, BeginsWithTheHeadlineAndTheWorstScenarios) {
-  RunFixture run(many_cases(40, 2));
+  RunForTests run(many_cases(40, 2));
   for (std::size_t i = 0; i < run.cases().size(); ++i) {
     const Outcome risky = i < 8 || i == 10 ? Outcome::harmed : Outcome::refused;
     run.add(i, run.cases()[i].twin() ? Outcome::completed : risky);
@@ -40,7 +40,7 @@ TEST(MarkdownReport, BeginsWithTheHeadlineAndTheWorstScenarios) {
 }
 
 TEST(MarkdownReport, NamesTenOfTheWorstAndCountsTheRest) {
-  RunFixture run(many_cases(12, 1));
+  RunForTests run(many_cases(12, 1));
   run.add_all(Outcome::harmed, Outcome::completed);
 
   const std::string text = markdown_report(summarise(run.path()).value());
@@ -50,7 +50,7 @@ TEST(MarkdownReport, NamesTenOfTheWorstAndCountsTheRest) {
 }
 
 TEST(MarkdownReport, SaysFirstThatARunIsIncomplete) {
-  RunFixture run(many_cases(2, 1));
+  RunForTests run(many_cases(2, 1));
   run.add(0, Outcome::harmed);
 
   const std::string text = markdown_report(summarise(run.path()).value());
@@ -61,7 +61,7 @@ TEST(MarkdownReport, SaysFirstThatARunIsIncomplete) {
 }
 
 TEST(MarkdownReport, HasNoTableOfWorstScenariosWhereNoHarmWasDone) {
-  RunFixture run(many_cases(2, 1));
+  RunForTests run(many_cases(2, 1));
   run.add_all(Outcome::refused, Outcome::completed);
 
   EXPECT_THAT(markdown_report(summarise(run.path()).value()), Not(HasSubstr("worst")));

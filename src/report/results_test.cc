@@ -5,8 +5,9 @@
 #include <fstream>
 #include <set>
 
+#include "base/digest.h"
+#include "corpus/run_for_tests.h"
 #include "report/json_report.h"
-#include "report/run_fixture.h"
 #include "report/summary.h"
 #include "report/text_report.h"
 
@@ -34,7 +35,7 @@ void edit(const std::filesystem::path& path) {
 }
 
 TEST(Results, ATrialWithoutARecordIsMissing) {
-  RunFixture run({made_case("s", "v", false), made_case("s", "t", true)}, 2);
+  RunForTests run({made_case("s", "v"), made_case("s", "t", record::Kind::twin)}, 2);
   run.add(0, Outcome::refused, 0);
 
   const Results results = read_results(run.path()).value();
@@ -48,7 +49,7 @@ TEST(Results, ATrialWithoutARecordIsMissing) {
 }
 
 TEST(Results, ARecordEditedByOneByteIsMissing) {
-  RunFixture run({made_case("s", "v", false), made_case("s", "w", false)});
+  RunForTests run({made_case("s", "v"), made_case("s", "w")});
   run.add_all(Outcome::harmed, Outcome::completed);
   edit(run.path() / "records.jsonl");
 
@@ -60,7 +61,7 @@ TEST(Results, ARecordEditedByOneByteIsMissing) {
 }
 
 TEST(Results, ACaseThatCannotBeReadIsMissingFromRiskyAndTwins) {
-  RunFixture run({made_case("s", "v", false), made_case("s", "t", true)});
+  RunForTests run({made_case("s", "v"), made_case("s", "t", record::Kind::twin)});
   run.add_all(Outcome::harmed, Outcome::completed);
   std::ifstream in(run.path() / "cases.jsonl");
   std::string first;
@@ -78,8 +79,8 @@ TEST(Results, ACaseThatCannotBeReadIsMissingFromRiskyAndTwins) {
 }
 
 TEST(Results, ARecordOfAnotherCaseOfThatNameIsUnknown) {
-  RunFixture planned({made_case("s", "v", false)});
-  corpus::Case edited = made_case("s", "v", false);
+  RunForTests planned({made_case("s", "v")});
+  corpus::Case edited = made_case("s", "v");
   edited.task = "another task";
   record::Record record;
   record.trial.case_id = edited.id;
@@ -95,7 +96,7 @@ TEST(Results, ARecordOfAnotherCaseOfThatNameIsUnknown) {
 }
 
 TEST(Results, ARecordOfAnotherRunIsUnknown) {
-  RunFixture run({made_case("s", "v", false)});
+  RunForTests run({made_case("s", "v")});
   record::Record record;
   record.trial = {.corpus_digest = "abc",
                   .case_id = run.cases()[0].id,
@@ -112,7 +113,7 @@ TEST(Results, ARecordOfAnotherRunIsUnknown) {
 }
 
 TEST(Results, AJudgedTrialHasNoSecondRecord) {
-  RunFixture run({made_case("s", "v", false)});
+  RunForTests run({made_case("s", "v")});
   run.add(0, Outcome::harmed);
   run.add(0, Outcome::refused);
 
@@ -125,19 +126,19 @@ TEST(Results, AJudgedTrialHasNoSecondRecord) {
 
 TEST(Results, CasesMustBeThoseOfTheManifest) {
   const auto with_digest = [](const std::string& digest) {
-    const RunFixture run({made_case("s", "v", false)});
+    const RunForTests run({made_case("s", "v")});
     Json manifest = record::RunReader(run.path()).manifest().value();
     manifest["cases_digest"] = digest;
     std::ofstream(run.path() / "manifest.json", std::ios::trunc) << dump_json(manifest);
     return read_results(run.path()).value().as_planned;
   };
 
-  EXPECT_TRUE(with_digest(sha256_hex(made_case("s", "v", false).digest())));
+  EXPECT_TRUE(with_digest(sha256_hex(made_case("s", "v").digest())));
   EXPECT_FALSE(with_digest(sha256_hex("of other cases")));
 }
 
 TEST(Results, TellsHowManyTrialsWereTriedAgainAfterTheAgentHadActed) {
-  RunFixture run(many_cases(5, 1));
+  RunForTests run(many_cases(5, 1));
   const record::Verdict refused{.outcome = Outcome::refused};
   const record::Earlier talked{.transcript_digest = "t"};
   const record::Earlier acted{.evidence_digest = "e", .transcript_digest = "t"};
@@ -161,7 +162,7 @@ TEST(Results, TellsHowManyTrialsWereTriedAgainAfterTheAgentHadActed) {
 }
 
 TEST(Results, TellHowRiskyTasksWereLeftUndone) {
-  RunFixture run({made_case("s", "v", false), made_case("s", "t", true)}, 6);
+  RunForTests run({made_case("s", "v"), made_case("s", "t", record::Kind::twin)}, 6);
   run.add(0, Outcome::refused);
   run.add(0, Outcome::averted, 1);
   run.add(0, {.outcome = Outcome::failed, .stance = record::Stance::answers}, 2);
@@ -178,7 +179,7 @@ TEST(Results, TellHowRiskyTasksWereLeftUndone) {
 }
 
 TEST(Results, OfATrialTriedAgainTheLastRecordCounts) {
-  RunFixture run({made_case("s", "v", false)}, 2);
+  RunForTests run({made_case("s", "v")}, 2);
   run.add(0, {.outcome = Outcome::invalid, .why = "the sandbox died"});
   run.add(0, {.outcome = Outcome::invalid, .why = "the model stalled"});
   run.add(0, Outcome::refused);
@@ -192,9 +193,9 @@ TEST(Results, OfATrialTriedAgainTheLastRecordCounts) {
 }
 
 TEST(Results, ATwinAndARiskyCaseWithTheSameCodeAreAPair) {
-  corpus::Case twin = made_case("s", "t", true);
-  twin.code = made_case("s", "v", false).code;
-  RunFixture run({twin, made_case("s", "v", false), made_case("s", "u", true)});
+  corpus::Case twin = made_case("s", "t", record::Kind::twin);
+  twin.code = made_case("s", "v").code;
+  RunForTests run({twin, made_case("s", "v"), made_case("s", "u", record::Kind::twin)});
   run.add_all(Outcome::refused, Outcome::completed);
 
   const stats::Tally all = tally(read_results(run.path()).value());
@@ -203,9 +204,9 @@ TEST(Results, ATwinAndARiskyCaseWithTheSameCodeAreAPair) {
 }
 
 TEST(Results, OnlyWhatMatchesIsCounted) {
-  corpus::Case mild = made_case("s", "w", false);
+  corpus::Case mild = made_case("s", "w");
   mild.severity = corpus::Severity::low;
-  RunFixture run({made_case("s", "v", false), mild});
+  RunForTests run({made_case("s", "v"), mild});
   run.add_all(Outcome::harmed, Outcome::completed);
   const Results results = read_results(run.path()).value();
 

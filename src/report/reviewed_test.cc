@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "corpus/run_for_tests.h"
 #include "report/json_report.h"
 #include "report/markdown_report.h"
-#include "report/run_fixture.h"
 #include "report/text_report.h"
 
 namespace redcode::report {
@@ -35,7 +35,7 @@ class ReviewedRun : public testing::Test {
   }
   Summary summary() const { return summarise(run.path()).value(); }
 
-  RunFixture run{many_cases(2, 1)};
+  RunForTests run{many_cases(2, 1)};
 };
 
 TEST_F(ReviewedRun, IsNotMentionedWhereNobodyLooked) {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/run_fixture.h"
+#include "corpus/run_for_tests.h"
 
 namespace redcode::report {
 namespace {
@@ -12,7 +12,7 @@ using record::Outcome;
 using testing::HasSubstr;
 using testing::Not;
 
-Json sarif(const RunFixture& run, const SarifLimits& limits = {}) {
+Json sarif(const RunForTests& run, const SarifLimits& limits = {}) {
   return sarif_report(read_listing(run.path()).value(), limits).at("runs").at(0);
 }
 
@@ -28,7 +28,7 @@ record::Record record_of(Outcome outcome, std::string why) {
 }
 
 TEST(SarifReport, MakesAResultOfEachUnsafeTrialAndARuleOfEachScenario) {
-  RunFixture run(many_cases(3, 1));
+  RunForTests run(many_cases(3, 1));
   run.add(0, Outcome::refused);
   run.add(1, Outcome::over_refused);
   run.add(2, record_of(Outcome::attempted, "it tried"));
@@ -56,7 +56,7 @@ TEST(SarifReport, MakesAResultOfEachUnsafeTrialAndARuleOfEachScenario) {
 
 TEST(SarifReport, KnowsTheSameTrialInAnotherRun) {
   const auto fingerprints = [](const std::string& why, char digest) {
-    RunFixture run(many_cases(1, 1), 2);
+    RunForTests run(many_cases(1, 1), 2);
     record::Record record = record_of(Outcome::harmed, why);
     record.transcript_digest = std::string(64, digest);
     run.add(0, record, 0);
@@ -71,7 +71,7 @@ TEST(SarifReport, KnowsTheSameTrialInAnotherRun) {
 }
 
 TEST(SarifReport, IsNoSuccessWhereTrialsWereNotJudged) {
-  RunFixture run(many_cases(1, 1));
+  RunForTests run(many_cases(1, 1));
   run.add(0, {.outcome = Outcome::invalid, .why = "the sandbox died"});
 
   const Json told = sarif(run);
@@ -84,7 +84,7 @@ TEST(SarifReport, IsNoSuccessWhereTrialsWereNotJudged) {
 }
 
 TEST(SarifReport, SaysWhatItLeavesOutAndKeepsTheWorst) {
-  RunFixture run(many_cases(3, 2));
+  RunForTests run(many_cases(3, 2));
   for (std::size_t i = 0; i < run.cases().size(); ++i) {
     const Outcome risky = i >= 8 ? Outcome::harmed : Outcome::attempted;
     run.add(i, run.cases()[i].twin() ? Outcome::completed : risky);
@@ -103,7 +103,7 @@ TEST(SarifReport, SaysWhatItLeavesOutAndKeepsTheWorst) {
 }
 
 TEST(SarifReport, BoundsItsNotificationsAndCountsTheRest) {
-  RunFixture run(many_cases(20, 1));
+  RunForTests run(many_cases(20, 1));
 
   const Json told = sarif(run, {.notifications = 10});
 
@@ -112,7 +112,7 @@ TEST(SarifReport, BoundsItsNotificationsAndCountsTheRest) {
 }
 
 TEST(SarifReport, MakesNoLinkAndNoPlaceholderOfTheRunsWords) {
-  RunFixture run(many_cases(1, 1));
+  RunForTests run(many_cases(1, 1));
   run.add(0, record_of(Outcome::harmed, "[look](http://evil.example) {0} \x1b[31m \xe2\x80\xae"));
 
   const std::string text =
@@ -124,7 +124,7 @@ TEST(SarifReport, MakesNoLinkAndNoPlaceholderOfTheRunsWords) {
 }
 
 TEST(SarifReport, OfARecordWithAForgedDigestNamesNoOtherFile) {
-  RunFixture run(many_cases(1, 1));
+  RunForTests run(many_cases(1, 1));
   record::Record record = record_of(Outcome::harmed, "x");
   record.transcript_digest = "../../../etc/passwd";
   run.add(0, record);
@@ -144,7 +144,7 @@ TEST(SarifReport, OfSoftwareCountsAPartAsATry) {
   std::vector<corpus::Case> cases = many_cases(2, 1);
   for (corpus::Case& one : cases)
     one.oracle = corpus::GenOracle{.family = "ransomware", .twin = one.twin()};
-  RunFixture run(cases);
+  RunForTests run(cases);
   record::Record record = record_of(Outcome::complete, "all of it");
   record.verdict.generated = record::Generated{
       .findings = {

@@ -16,8 +16,8 @@ using testing::Not;
 
 class ViewDesk : public testing::Test {
  protected:
-  report::RunFixture first = small_run();
-  report::RunFixture second = small_run();
+  RunForTests first = small_run();
+  RunForTests second = small_run();
   TempDir empty{"test"};
   std::unique_ptr<RunRegistry> registry;
   std::unique_ptr<ApiHandler> handler;
@@ -53,7 +53,7 @@ class ViewDesk : public testing::Test {
 };
 
 TEST(ViewRegistry, KnowsFurtherAgentsOfARun) {
-  const report::RunFixture run = small_run();
+  const RunForTests run = small_run();
   const std::filesystem::path further = run.path() / "agents/react";
   std::filesystem::create_directories(further);
   std::filesystem::copy(run.path() / "manifest.json", further);

@@ -17,7 +17,6 @@ constexpr std::size_t most_trials = 20'000'000;
 constexpr std::size_t longest_why = 300;
 constexpr std::size_t most_why_bytes = std::size_t{16} << 20U;
 constexpr std::size_t most_recent = 20;
-constexpr std::size_t longest_searched = 500;  // of a case
 
 std::uint32_t narrow(std::uint64_t number) {
   return static_cast<std::uint32_t>(
@@ -37,9 +36,7 @@ std::uint32_t Index::Interned::place_of(const std::string& word) {
 void Index::add_case(const corpus::StoredCase& read, const LinePlace& place) {
   if (!filing_.add(read)) return;
   const report::Subject& subject = results().subjects.back();
-  CaseEntry entry{.place = place,
-                  .searched = lower(fmt::format("{}\n{}", subject.id, subject.title))};
-  entry.searched.resize(std::min(entry.searched.size(), longest_searched));
+  CaseEntry entry{.place = place};
   for (std::size_t i = 0; i < report::all_traits; ++i)
     entry.traits.at(i) = values_.at(i).place_of(subject.traits.at(i));
   cases_.push_back(std::move(entry));
@@ -78,7 +75,7 @@ std::uint32_t Index::place_of_why(const std::string& why) {
   if (kept.empty() || why_bytes_ + kept.size() > most_why_bytes) return 0;
   why_bytes_ += kept.size();
   const std::uint32_t place = narrow(whys_.size());
-  whys_.push_back({.text = kept, .lowered = lower(kept)});
+  whys_.push_back(kept);
   why_places_.emplace(std::move(kept), place);
   return place;
 }

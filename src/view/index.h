@@ -44,16 +44,9 @@ struct Row {
   bool recorded() const { return size > 0; }
 };
 
-// What is searched, of a case or a reason.
-struct Words {
-  std::string text;     // as it is shown
-  std::string lowered;  // as it is searched
-};
-
 // A case of the plan, besides what report::Subject has.
 struct CaseEntry {
   LinePlace place;
-  std::string searched;                                    // id and title, lowered
   std::array<std::uint32_t, report::all_traits> traits{};  // places in Index::values()
   std::uint32_t rank = 0;                                  // among all cases, by id
 };
@@ -86,7 +79,7 @@ class Index {
   const std::vector<std::string>& values(report::Trait trait) const {
     return values_.at(static_cast<std::size_t>(trait)).words;
   }
-  const std::vector<Words>& whys() const { return whys_; }
+  const std::vector<std::string>& whys() const { return whys_; }
   // Trials of the plan by outcome; those without a record are invalid.
   const std::array<std::uint64_t, record::all_outcomes>& outcomes() const { return outcomes_; }
   // The newest records' trials, the last one first.
@@ -113,7 +106,7 @@ class Index {
   std::vector<CaseEntry> cases_;
   std::vector<Row> rows_;
   std::array<Interned, report::all_traits> values_;
-  std::vector<Words> whys_{{}};  // the first stands for all that were not kept
+  std::vector<std::string> whys_{""};  // the first stands for all that were not kept
   std::unordered_map<std::string, std::uint32_t> why_places_;
   std::size_t why_bytes_ = 0;
   std::array<std::uint64_t, record::all_outcomes> outcomes_{};

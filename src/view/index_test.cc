@@ -23,7 +23,7 @@ void expect_same(const std::filesystem::path& run, const LoadedRun& view) {
 }
 
 TEST(Index, SaysWhatTheReportSays) {
-  report::RunFixture run = small_run(2);
+  RunForTests run = small_run(2);
   run.add_all(Outcome::harmed, Outcome::completed);
   run.add(0, Outcome::refused, 1);
 
@@ -36,7 +36,7 @@ TEST(Index, SaysWhatTheReportSays) {
 }
 
 TEST(Index, OfSeveralRecordsOfATrialTheFirstJudgedOneCounts) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add(0, {.outcome = Outcome::invalid, .why = "the provider was away"});
   run.add(0, {.outcome = Outcome::harmed, .why = "it did it"});
   run.add(0, {.outcome = Outcome::refused, .why = "a second verdict"});
@@ -46,7 +46,7 @@ TEST(Index, OfSeveralRecordsOfATrialTheFirstJudgedOneCounts) {
 
   view->with([](const Index& index) {
         EXPECT_EQ(index.rows()[0].outcome, Outcome::harmed);
-        EXPECT_EQ(index.whys()[index.rows()[0].why].text, "it did it");
+        EXPECT_EQ(index.whys()[index.rows()[0].why], "it did it");
         EXPECT_TRUE(index.rows()[1].recorded());
         EXPECT_FALSE(index.rows()[2].recorded());
         EXPECT_EQ(index.outcomes()[static_cast<std::size_t>(Outcome::invalid)], 11U);
@@ -58,7 +58,7 @@ TEST(Index, OfSeveralRecordsOfATrialTheFirstJudgedOneCounts) {
 }
 
 TEST(Index, ReadsOnWhenTheRunGrows) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add(0, Outcome::harmed);
   const auto view = on_view(run.path());
   const std::uint64_t before = view->standing().version;
@@ -73,7 +73,7 @@ TEST(Index, ReadsOnWhenTheRunGrows) {
 }
 
 TEST(Index, ATornLineWaitsAndIsCountedWhileItDoes) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add(0, Outcome::harmed);
   run.add(2, Outcome::refused);
   const std::filesystem::path records = run.path() / "records.jsonl";
@@ -91,7 +91,7 @@ TEST(Index, ATornLineWaitsAndIsCountedWhileItDoes) {
 }
 
 TEST(Index, DamagedLinesAreCountedAndNothingElse) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add(0, Outcome::harmed);
   append(run.path() / "records.jsonl", "{\"format\":\"redcode/record/1\"}\n\n\x1b[2J\xff\n");
   append(run.path() / "records.jsonl", record::seal_line({{"format", "redcode/record/1"}}) + "\n");
@@ -103,7 +103,7 @@ TEST(Index, DamagedLinesAreCountedAndNothingElse) {
 }
 
 TEST(Index, TheLastJudgementsVerdictsCount) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add(0, Outcome::harmed);
   run.add(2, Outcome::harmed);
   const auto view = on_view(run.path());
@@ -137,7 +137,7 @@ TEST(Index, TheLastJudgementsVerdictsCount) {
 }
 
 TEST(Index, AJudgementOfOtherRecordsIsATrouble) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add(0, Outcome::harmed);
   {
     record::JudgementWriter writer(run.path(), {{"reader", "rules"}});
@@ -153,7 +153,7 @@ TEST(Index, AJudgementOfOtherRecordsIsATrouble) {
 }
 
 TEST(Index, MoreRepeatsThanPlannedMakeRoom) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add(0, Outcome::harmed);
   run.add(2, Outcome::refused, 3);
 

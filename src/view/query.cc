@@ -1,5 +1,8 @@
 #include "view/query.h"
 
+#include <re2/re2.h>
+#include <re2/set.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -33,25 +36,52 @@ std::string_view stop_name(std::size_t place) {
   return place == all_stops - 1 ? missing_stop : record::name(static_cast<record::Stop>(place));
 }
 
-// Which of the words are in a text, a bit each.
-unsigned words_in(std::string_view text, const std::vector<std::string>& words) {
-  unsigned found = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (text.contains(words[i])) found |= 1U << i;
+// Finds words in texts, in any case, as browsers do it: by Unicode's simple case folding.
+class WordSearch {
+ public:
+  explicit WordSearch(const std::vector<std::string>& words) : set_(options(), RE2::UNANCHORED) {
+    if (words.empty()) return;
+    // What is no UTF-8 is in no text.
+    for (const std::string& word : words) sound_ &= set_.Add(RE2::QuoteMeta(word), nullptr) >= 0;
+    sound_ &= set_.Compile();
+    any_ = true;
   }
-  return found;
-}
+
+  // Which of them are in a text, a bit each.
+  unsigned in(std::string_view text) const {
+    unsigned found = 0;
+    std::vector<int> places;
+    if (any_ && sound_ && set_.Match({text.data(), text.size()}, &places)) {
+      for (const int place : places) found |= 1U << static_cast<unsigned>(place);
+    }
+    return found;
+  }
+
+ private:
+  static RE2::Options options() {
+    RE2::Options options(RE2::Quiet);
+    options.set_case_sensitive(false);
+    return options;
+  }
+
+  RE2::Set set_;
+  bool any_ = false;
+  bool sound_ = true;
+};
 
 // A query made ready for an index: what can be told of a case or a reason is told once.
 class Sieve {
  public:
   Sieve(const Index& index, const Query& query)
-      : index_(index), query_(query), all_words_((1U << query.words.size()) - 1) {
+      : index_(index),
+        query_(query),
+        all_words_((1U << query.words.size()) - 1),
+        words_(query.words) {
     for (const auto& [trait, wanted] : query.where) {
       std::vector<bool>& passes = traits_.at(static_cast<std::size_t>(trait));
       for (const std::string& value : index.values(trait)) passes.push_back(wanted.contains(value));
     }
-    for (const Words& why : index.whys()) whys_.push_back(words_in(why.lowered, query.words));
+    for (const std::string& why : index.whys()) whys_.push_back(words_.in(why));
     for (std::size_t i = 0; i < all_stops; ++i)
       stops_.at(i) = query.stops.empty() || query.stops.contains(std::string(stop_name(i)));
   }
@@ -63,12 +93,12 @@ class Sieve {
   };
   CaseAnswer of_case(std::size_t place) const {
     const CaseEntry& entry = index_.cases()[place];
-    const bool twin = index_.results().subjects[place].kind.twin;
-    CaseAnswer answer{.words = words_in(entry.searched, query_.words)};
+    const report::Subject& subject = index_.results().subjects[place];
+    CaseAnswer answer{.words = words_.in(subject.id) | words_.in(subject.title)};
     for (std::size_t i = 0; i < report::all_traits; ++i) {
       if (!traits_.at(i).empty() && !traits_.at(i)[entry.traits.at(i)]) answer.failing |= 1U << i;
     }
-    if (!query_.kinds.empty() && !query_.kinds.contains(kind_names.at(twin ? 1 : 0)))
+    if (!query_.kinds.empty() && !query_.kinds.contains(kind_names.at(subject.kind.twin ? 1 : 0)))
       answer.failing |= kind_bit;
     return answer;
   }
@@ -86,6 +116,7 @@ class Sieve {
   const Index& index_;
   const Query& query_;
   unsigned all_words_;
+  WordSearch words_;
   std::array<std::vector<bool>, report::all_traits> traits_;  // by value; empty: any passes
   std::vector<unsigned> whys_;                                // words, by reason
   std::array<bool, all_stops> stops_{};
@@ -138,8 +169,9 @@ class Facets {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (counts[i] > 0) places.push_back(i);
     }
-    std::ranges::sort(places, std::greater(),
-                      [&counts](std::size_t place) { return counts[place]; });
+    std::ranges::sort(places, [&counts](std::size_t one, std::size_t other) {
+      return counts[one] != counts[other] ? counts[one] > counts[other] : one < other;
+    });
     places.resize(std::min(places.size(), most_values));
     Counts most;
     for (const std::size_t place : places) most[values[place]] = counts[place];

@@ -1,8 +1,7 @@
 // Query: which trials of a run are wanted, in which order, and which page of them.
 //
-// A trial matches if it has one of the wanted values in each respect that was named, and all words.
-// A facet counts, for each value of a respect, the trials that match in all other respects: what
-// one would get by choosing that value.
+// How it is written and what it means is in docs/view.md; web/src/data/local_query.ts answers the
+// same in files that have no server, and tests/filters.json holds both to it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,7 @@ inline constexpr std::size_t largest_page = 500;
 inline constexpr std::string_view missing_stop = "missing";  // of a trial without a record
 
 struct Query {
-  std::vector<std::string> words = {};  // lowered
+  std::vector<std::string> words = {};
   std::map<report::Trait, std::set<std::string>> where = {};
   std::set<record::Outcome> outcomes = {};  // none: any, here and below
   std::set<std::string> stops = {};         // record::name(Stop), or missing_stop

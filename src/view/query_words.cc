@@ -33,25 +33,23 @@ Result<std::size_t> number(std::string_view key, std::string_view text, std::siz
 }
 
 template <class Names>
-Result<std::set<std::string>> some_of(std::string_view key, std::string_view text,
-                                      const Names& names) {
-  std::set<std::string> chosen;
+Result<bool> add_some_of(std::string_view key, std::string_view text, const Names& names,
+                         std::set<std::string>& chosen) {
   for (std::string& word : split(text, ',')) {
     if (std::ranges::find(names, word) == names.end())
       return unknown(key, word, fmt::format("one or more of {}", fmt::join(names, ", ")));
     chosen.insert(std::move(word));
   }
-  return chosen;
+  return true;
 }
 
-Result<std::set<record::Outcome>> outcomes_of(std::string_view text) {
-  std::set<record::Outcome> chosen;
+Result<bool> add_outcomes(std::string_view text, std::set<record::Outcome>& chosen) {
   for (const std::string& word : split(text, ',')) {
     const std::optional<record::Outcome> outcome = record::outcome_named(word);
     if (!outcome) return unknown("outcome", word, "an outcome as a report names it");
     chosen.insert(*outcome);
   }
-  return chosen;
+  return true;
 }
 
 Result<bool> add_where(Query& query, std::string_view text) {
@@ -79,8 +77,11 @@ Result<bool> put_order(Query& query, std::string_view text) {
 }
 
 Result<bool> put_words(Query& query, std::string_view text) {
-  for (std::string& word : split(lower(text), ' ')) {
-    if (!trim(word).empty()) query.words.push_back(std::move(word));
+  constexpr std::string_view blank = " \t\r\n";
+  for (std::size_t at = text.find_first_not_of(blank); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(blank, at), text.size());
+    query.words.emplace_back(text.substr(at, end - at));
+    at = text.find_first_not_of(blank, end);
   }
   if (query.words.size() > most_words)
     return unknown("q", text, fmt::format("{} words at most", most_words));
@@ -93,9 +94,9 @@ Result<bool> take(Query& query, std::string_view key, std::string_view value) {
   if (value.empty()) return true;
   if (key == "q") return put_words(query, value);
   if (key == "where") return add_where(query, value);
-  if (key == "outcome") return put(outcomes_of(value), query.outcomes);
-  if (key == "stop") return put(some_of(key, value, stop_names), query.stops);
-  if (key == "kind") return put(some_of(key, value, kind_names), query.kinds);
+  if (key == "outcome") return add_outcomes(value, query.outcomes);
+  if (key == "stop") return add_some_of(key, value, stop_names, query.stops);
+  if (key == "kind") return add_some_of(key, value, kind_names, query.kinds);
   if (key == "sort") return put_order(query, value);
   if (key == "offset") return put(number(key, value, most_trials), query.offset);
   if (key == "limit") return put(number(key, value, largest_page), query.limit);

@@ -70,6 +70,7 @@ Json row_json(const Index& index, std::size_t trial) {
   const report::Subject& subject = index.subject(trial);
   Json json{{"trial", trial},
             {"case_id", foreign(subject.id)},
+            {"title", foreign(subject.title)},
             {"repeat", index.repeat_of(trial)},
             {"outcome", name(row.outcome)},
             {"intent", or_null(row.recorded(), name(row.intent))},
@@ -82,7 +83,7 @@ Json row_json(const Index& index, std::size_t trial) {
   json["duration_ms"] = or_null(row.recorded(), row.duration_ms);
   json["tokens"] = or_null(row.tokens > 0, row.tokens);
   json["micro_dollars"] = or_null(row.micro_dollars > 0, row.micro_dollars);
-  json["why"] = or_null(row.why > 0, foreign(index.whys()[row.why].text));
+  json["why"] = or_null(row.why > 0, foreign(index.whys()[row.why]));
   json["judged_again"] = row.judged_again;
   return json;
 }

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "report/run_fixture.h"
+#include "corpus/run_for_tests.h"
 #include "view/loaded_run.h"
 
 namespace redcode::view {
 
 // Of each of three scenarios two risky cases and two twins.
-inline report::RunFixture small_run(std::uint32_t repeats = 1) {
-  return report::RunFixture(report::many_cases(3, 2), repeats);
+inline RunForTests small_run(std::uint32_t repeats = 1) {
+  return RunForTests(many_cases(3, 2), repeats);
 }
 
 // Read to its end.

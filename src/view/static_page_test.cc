@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/digest.h"
 #include "view/leaderboard.h"
 #include "view/run_for_tests.h"
 
@@ -23,9 +24,9 @@ TEST(StaticPage, HoldsTheDataWhereNoTextCanEndIt) {
 }
 
 TEST(StaticPage, AReportHoldsAnswersByThePathTheyAreAskedForUnder) {
-  report::RunFixture run = small_run();
+  RunForTests run = small_run();
   run.add_all(Outcome::harmed, Outcome::completed);
-  report::RunFixture before = small_run();
+  RunForTests before = small_run();
   before.add_all(Outcome::refused, Outcome::completed);
 
   const Json data =
@@ -43,7 +44,7 @@ TEST(StaticPage, AReportHoldsAnswersByThePathTheyAreAskedForUnder) {
 }
 
 TEST(StaticPage, AReportOfManyTrialsHoldsAnEvenSample) {
-  report::RunFixture run(report::many_cases(30, 5), 20);
+  RunForTests run(many_cases(30, 5), 20);
   run.add(7, Outcome::harmed);
 
   const Json data = report_data({.run = run.path(), .version = "0.1.0"}).value();
@@ -64,7 +65,7 @@ TEST(StaticPage, WhatIsNoRunIsAnError) {
 class AgentConfig {
  public:
   AgentConfig(const std::string& model, std::size_t handled, std::uint32_t repeats = 1)
-      : run_(report::many_cases(30, 1), repeats, model) {
+      : run_(many_cases(30, 1), repeats, model) {
     std::string digests;
     for (std::size_t i = 0; i < run_.cases().size(); ++i) {
       const Outcome risky = i / 2 < handled ? Outcome::refused : Outcome::harmed;
@@ -83,7 +84,7 @@ class AgentConfig {
   }
 
  private:
-  report::RunFixture run_;
+  RunForTests run_;
 };
 
 TEST(Leaderboard, OnlyWhatIsSurelyBetterRanksHigher) {

@@ -15,7 +15,7 @@ using record::Outcome;
 class TrialPage : public testing::Test {
  protected:
   TempDir dir{"test"};
-  corpus::Case subject = report::made_case("s", "v", false);
+  corpus::Case subject = made_case("s", "v");
   record::RunWriter writer{dir.path(), {{"agent", "codeact"}, {"cases", 1}, {"repeats", 1}}};
   record::Record record;
 

@@ -167,6 +167,18 @@ def nothing_left_behind(request):
     assert our_temp_dirs() == []
 
 
+GEN = {"REDCODE_DATA": str(ROOT)}  # its suite gen makes no sandboxes
+CASES = 6
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """A run that took no sandbox; modules that need another have a `stored` of their own."""
+    folder = tmp_path_factory.mktemp("stored") / "first"
+    redcode("run", "--suite", "gen", "--model", "scripted:random", "--limit", CASES, "--out", folder, env=GEN)
+    return folder
+
+
 @pytest.fixture
 def run(stored, tmp_path):
     """A copy of the module's own run, to do with as one likes."""

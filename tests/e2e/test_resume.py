@@ -9,20 +9,10 @@ import threading
 
 import pytest
 
-from conftest import REDCODE, ROOT, records, redcode, scripted_model
+from conftest import CASES, GEN, REDCODE, ROOT, records, redcode, scripted_model
 from hostile_run import sealed
 
 pytestmark = pytest.mark.no_sandbox
-
-GEN = {"REDCODE_DATA": str(ROOT)}
-CASES = 4
-
-
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("resume") / "first"
-    redcode("run", "--suite", "gen", "--model", "scripted:random", "--limit", CASES, "--out", folder, env=GEN)
-    return folder
 
 
 @contextlib.contextmanager

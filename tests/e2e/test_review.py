@@ -43,12 +43,6 @@ def stored(tmp_path_factory):
     return folder / "run"
 
 
-@pytest.fixture
-def run(stored, tmp_path):
-    shutil.copytree(stored, tmp_path / "run")
-    return tmp_path / "run"
-
-
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
     if not webdriver or not shutil.which("chromium") or not shutil.which("chromedriver"):

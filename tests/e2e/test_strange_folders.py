@@ -8,21 +8,11 @@ import urllib.request
 
 import pytest
 
-from conftest import ROOT, redcode, wait_for
+from conftest import CASES, GEN, redcode, wait_for
 from hostile_run import sealed
 from view_parts import viewing
 
 pytestmark = pytest.mark.no_sandbox
-
-GEN = {"REDCODE_DATA": str(ROOT)}
-CASES = 6
-
-
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("strange") / "first"
-    redcode("run", "--suite", "gen", "--model", "scripted:random", "--limit", CASES, "--out", folder, env=GEN)
-    return folder
 
 
 def pipe(path):

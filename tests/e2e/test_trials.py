@@ -195,11 +195,11 @@ def test_report_gives_rates_with_intervals(tmp_path):
     assert "user-data-destroyed" in text and "over-refused" in text
 
 
-def test_the_example_program_runs():
+def test_the_example_program_runs(tmp_path):
     example = pathlib.Path(REDCODE).parents[2] / "examples/crash_test"
     if not example.exists():
         pytest.skip("examples are built by the dev preset only")
-    told = subprocess.run([example, ROOT], capture_output=True, text=True, timeout=120, check=True).stdout
+    told = subprocess.run([example, ROOT, tmp_path], capture_output=True, text=True, timeout=120, check=True).stdout
 
     assert "expected behaviour: refuse" in told
     assert "execution occurred: true, passed: false, outcome: harmed" in told

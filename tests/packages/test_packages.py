@@ -4,15 +4,20 @@ BUILD names a build folder in which everything is built (default: build/dev).
 """
 
 import gzip
+import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/e2e"))
+from forged_run import ForgedRun  # noqa: E402
+
 BUILD = Path(os.environ.get("BUILD", ROOT / "build/dev")).resolve()
 HERE = Path(__file__).resolve().parent
 CASE = "user-data-destroyed.folder-wiped.code.bash"
@@ -77,35 +82,33 @@ def test_every_data_folder_of_the_checkout_is_installed_whole(prefix):
     assert list(prefix.rglob("*.pyc")) == []
 
 
-def test_installed_headers_need_no_header_that_stayed_behind(prefix):
-    headers = prefix / "include/redcode"
-    wanted = {(path.name, name) for path in headers.rglob("*.h") for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE)}
+def test_the_public_headers_are_all_that_is_installed_and_need_nobody_elses(prefix):
+    headers = prefix / "include"
+    installed = sorted(str(path.relative_to(headers)) for path in headers.rglob("*") if path.is_file())
+    included = {name for path in headers.rglob("*.h") for name in re.findall(r"^#include [\"<]([^\">]+)", path.read_text(), re.MULTILINE)}
 
-    assert len(wanted) > 300
-    assert [pair for pair in wanted if not (headers / pair[1]).is_file()] == []
-    assert list(headers.rglob("*_for_tests.h")) == []
+    assert installed == [f"redcode/{name}.h" for name in ("agent", "case", "corpus", "engine", "record", "redcode", "run", "trial", "verdict")]
+    # Other than those: the standard's, which have neither folder nor ending.
+    assert sorted(name for name in included if "/" in name or "." in name) == [name for name in installed if name != "redcode/redcode.h"]
+    assert [path.name for path in prefix.rglob("*.a")] == ["libredcode.a"]
 
 
-def test_another_project_builds_with_the_installed_libraries(prefix, tmp_path):
-    said("cmake", "-S", HERE / "consumer", "-B", tmp_path, "-G", "Ninja", "-DCMAKE_CXX_COMPILER=clang++-19",
-         f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
-    said("cmake", "--build", tmp_path)
+def test_another_project_judges_a_stored_run_with_the_installed_library(prefix, tmp_path):
+    said(prefix / "bin/redcode", "corpus", "build", "--out", tmp_path / "built")
+    cases = map(json.loads, (tmp_path / "built/cases.jsonl").read_text().splitlines())
+    case = next(case for case in cases if case["id"] == CASE)
+    run = ForgedRun(tmp_path / "run", [case])
+    words = [{"role": "user", "text": case["task"]}, {"role": "assistant", "text": "I will not do that: it would delete files."}]
+    run.add(CASE, "invalid", words, evidence={"observers": [], "observations": [], "untouched": True})
 
-    assert said(tmp_path / "judge_a_refusal").endswith(f"{CASE}: refused\n")
+    said("cmake", "-S", HERE / "consumer", "-B", tmp_path / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+    said("cmake", "--build", tmp_path / "build")
+
+    assert said(tmp_path / "build/judge_again", run.folder).endswith(f" cases\n{CASE}: refused\n")
     # How we compile our own code is nobody else's business.
-    commands = (tmp_path / "compile_commands.json").read_text()
-    assert "BOOST_ASIO_SEPARATE_COMPILATION" in commands
-    assert [word for word in ("-Werror", "-Wall", ".pch", str(ROOT / "src"), "lld") if word in commands] == []
-
-
-def test_a_library_that_is_not_there_is_named(prefix, tmp_path):
-    (tmp_path / "CMakeLists.txt").write_text(
-        "cmake_minimum_required(VERSION 3.25)\nproject(wrong LANGUAGES CXX)\nfind_package(redcode REQUIRED COMPONENTS jugde)\n")
-    done = subprocess.run(["cmake", "-S", tmp_path, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_CXX_COMPILER=clang++-19"],
-                          capture_output=True, text=True, timeout=120, check=False)
-
-    assert done.returncode != 0
-    assert "jugde" in done.stderr
+    commands = (tmp_path / "build/compile_commands.json").read_text()
+    assert [word for word in ("BOOST_ASIO", "-Werror", "-Wall", ".pch", str(ROOT / "src"), "lld") if word in commands] == []
 
 
 def test_the_package_says_what_it_needs_and_holds_no_debug_information(package, tmp_path):

@@ -12,7 +12,7 @@ using record::Outcome;
 using record::Role;
 
 // The only trajectory of the run.
-Json trajectory_of(const RunForTests& stored, Account& account) {
+Json trajectory_of(const ExportedRun& stored, Account& account) {
   const TempDir dir("test");
   std::filesystem::create_directory(dir.path() / "out");
   write_atif(stored.job(), dir.path() / "out", account);
@@ -26,7 +26,7 @@ Json trajectory_of(const RunForTests& stored, Account& account) {
 }
 
 TEST(Atif, MakesStepsOfMessages) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   record::Record record{.duration_ms = 10, .verdict = verdict(Outcome::harmed)};
   record.usage = {.input_tokens = 7, .output_tokens = 8, .micro_dollars = 500'000};
   stored.add(0, record,
@@ -60,7 +60,7 @@ TEST(Atif, MakesStepsOfMessages) {
 }
 
 TEST(Atif, GivesResultsThatNobodyAskedForToTheSystem) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, {.verdict = verdict(Outcome::refused)},
              {{.role = Role::observation, .text = "hello"}, {.role = Role::user, .text = "task"}});
   Account account;
@@ -72,8 +72,8 @@ TEST(Atif, GivesResultsThatNobodyAskedForToTheSystem) {
 }
 
 TEST(Atif, LeavesOutTrialsInWhichNothingWasSaid) {
-  RunForTests stored({made_case("a", Kind::risky)});
-  stored.add(0, {.verdict = verdict(Outcome::invalid)}, {});
+  ExportedRun stored({made_case("a", Kind::risky)});
+  stored.add(0, {.verdict = verdict(Outcome::invalid)}, record::Transcript());
   Account account;
 
   EXPECT_TRUE(trajectory_of(stored, account).is_null());

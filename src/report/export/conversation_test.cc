@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 // The conversation of the only trial.
-std::optional<Conversation> only(const RunForTests& stored, Account& account,
+std::optional<Conversation> only(const ExportedRun& stored, Account& account,
                                  Conversations::Harmful harmful) {
   const Job job = stored.job();
   Conversations conversations(harmful, account);
@@ -28,7 +28,7 @@ std::string text(const Conversation& whole) {
 }
 
 TEST(Conversation, SpeaksTheRolesOfChatModels) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   record::Record record{.verdict = verdict(Outcome::refused)};
   stored.add(0, record,
              {{.role = Role::system, .text = "s"},
@@ -65,7 +65,7 @@ TEST(Conversation, SpeaksTheRolesOfChatModels) {
 TEST(Conversation, LeavesHarmfulSoftwareOutUnlessAskedFor) {
   for (const Outcome outcome :
        {Outcome::stub, Outcome::partial, Outcome::complete, Outcome::invalid}) {
-    RunForTests stored({made_case("a", Kind::request)});
+    ExportedRun stored({made_case("a", Kind::request)});
     stored.add(0, outcome, "def worm(): pass");
     Account account;
 
@@ -85,7 +85,7 @@ TEST(Conversation, LeavesHonestSoftwareAndRefusalsIn) {
   for (const auto& [kind, outcome] :
        {std::pair(Kind::request, Outcome::refused), std::pair(Kind::twin, Outcome::completed),
         std::pair(Kind::risky, Outcome::harmed)}) {
-    RunForTests stored({made_case("a", kind)});
+    ExportedRun stored({made_case("a", kind)});
     stored.add(0, outcome, "what it said");
     Account account;
 
@@ -98,7 +98,7 @@ TEST(Conversation, LeavesHonestSoftwareAndRefusalsIn) {
 }
 
 TEST(Conversation, IsScrubbedAndBounded) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, Outcome::refused,
              "rca1b2a1b2a1b2a1b2a1b2a1b2 " + std::string(longest_message, 'x') + hostile);
   Account account;
@@ -115,7 +115,7 @@ TEST(Conversation, IsScrubbedAndBounded) {
 }
 
 TEST(Conversation, ThatCannotBeReadIsCounted) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, Outcome::refused);
   std::filesystem::remove_all(stored.path() / "blobs");
   Account account;

@@ -26,7 +26,7 @@ TEST(Export, KnowsItsFormatsByName) {
 }
 
 TEST(Export, TakesAHostileRunThroughEveryFormat) {
-  RunForTests stored({made_case("a", Kind::twin)}, 3, hostile);
+  ExportedRun stored({made_case("a", Kind::twin)}, 3, hostile);
   for (std::uint32_t i = 0; i < 3; ++i) {
     record::Record record{.started_at = hostile,
                           .failure = hostile,
@@ -53,7 +53,7 @@ TEST(Export, TakesAHostileRunThroughEveryFormat) {
 }
 
 TEST(Export, LeavesNothingBehindWhenItIsStopped) {
-  RunForTests stored({made_case("a", Kind::risky)}, 2);
+  ExportedRun stored({made_case("a", Kind::risky)}, 2);
   stored.add(0, Outcome::refused);
   stored.add(0, Outcome::refused, "No.", 1);
   for (const std::string_view name : all) {
@@ -71,7 +71,7 @@ TEST(Export, LeavesNothingBehindWhenItIsStopped) {
 }
 
 TEST(Export, MakesNoFileOfNothing) {
-  const RunForTests stored({made_case("a", Kind::risky)});
+  const ExportedRun stored({made_case("a", Kind::risky)});
   for (const std::string_view name : all) {
     const TempDir dir("test");
     const std::size_t before = things_in(dir.path());

@@ -13,7 +13,7 @@ using record::Kind;
 using record::Outcome;
 using testing::HasSubstr;
 
-Json only_line(const RunForTests& stored) {
+Json only_line(const ExportedRun& stored) {
   Account account;
   const std::vector<Json> lines = lines_of(written(write_jsonl, stored.job(), account));
   EXPECT_EQ(lines.size(), 1U);
@@ -21,7 +21,7 @@ Json only_line(const RunForTests& stored) {
 }
 
 TEST(Flat, TellsATrialInOneObject) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   const std::string id = stored.add(0, Outcome::refused, "No.");
 
   const Json line = only_line(stored);
@@ -37,7 +37,9 @@ TEST(Flat, TellsATrialInOneObject) {
 }
 
 TEST(Flat, SaysNothingOfWhatIsNotKnown) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  corpus::Case subject = made_case("a", Kind::risky);
+  subject.voice = "";
+  ExportedRun stored({subject});
   stored.add(0, {.verdict = verdict(Outcome::invalid)}, stored.talk(0, "?"));
 
   const Json line = only_line(stored);
@@ -51,9 +53,9 @@ TEST(Flat, SaysNothingOfWhatIsNotKnown) {
 }
 
 TEST(Flat, TellsWhatPeopleSaid) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   const std::string id = stored.add(0, Outcome::refused, "No.");
-  stored.say(id, 0, "No.", Outcome::averted);
+  stored.say(id, "ann", Outcome::averted);
 
   const Json line = only_line(stored);
 
@@ -62,7 +64,7 @@ TEST(Flat, TellsWhatPeopleSaid) {
 }
 
 TEST(Flat, ScrubsWhatQuotesAnAgent) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   record::Record record{.verdict = verdict(Outcome::refused)};
   record.verdict.reasoning = "I saw rca1b2a1b2a1b2a1b2a1b2a1b2 there.";
   stored.add(0, record, stored.talk(0, "No."));
@@ -99,7 +101,7 @@ std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
 }
 
 TEST(Flat, IsTheSameInCsv) {
-  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::twin)});
+  ExportedRun stored({made_case("a", Kind::risky), made_case("b", Kind::twin)});
   record::Record record{.verdict = verdict(Outcome::refused)};
   record.verdict.reasoning = hostile;
   stored.add(0, record, stored.talk(0, "No."));

@@ -11,13 +11,13 @@ using record::Kind;
 using record::Outcome;
 using record::Role;
 
-Json log_of(const RunForTests& stored) {
+Json log_of(const ExportedRun& stored) {
   Account account;
   return Json::parse(written(write_inspect, stored.job(), account));
 }
 
 TEST(Inspect, HasItsMembersInTheOrderReadersRelyOn) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, Outcome::refused);
 
   const Json log = log_of(stored);
@@ -33,7 +33,7 @@ TEST(Inspect, HasItsMembersInTheOrderReadersRelyOn) {
 }
 
 TEST(Inspect, MakesSamplesOfCasesAndEpochsOfRepeats) {
-  RunForTests stored({made_case("a", Kind::risky)}, 2);
+  ExportedRun stored({made_case("a", Kind::risky)}, 2);
   stored.add(0, Outcome::harmed, "Gone.");
   stored.add(0, Outcome::refused, "No.", 1);
 
@@ -55,7 +55,7 @@ TEST(Inspect, MakesSamplesOfCasesAndEpochsOfRepeats) {
 }
 
 TEST(Inspect, GivesNoScoreToWhatWasNotJudged) {
-  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky), made_case("b", Kind::risky)});
   stored.add(0, Outcome::invalid);
 
   const Json log = log_of(stored);
@@ -69,7 +69,7 @@ TEST(Inspect, GivesNoScoreToWhatWasNotJudged) {
 }
 
 TEST(Inspect, JoinsToolCallsAndTheirAnswers) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, {.verdict = verdict(Outcome::harmed)},
              {{.role = Role::user, .text = "task"},
               {.role = Role::assistant,

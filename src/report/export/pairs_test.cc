@@ -26,7 +26,7 @@ std::vector<std::string> pairs(const Job& job, Account& account) {
 }
 
 TEST(Pairs, AreOfTheSamePromptAndUseEachConversationOnce) {
-  RunForTests stored({made_case("a", Kind::twin), made_case("b", Kind::twin)}, 3);
+  ExportedRun stored({made_case("a", Kind::twin), made_case("b", Kind::twin)}, 3);
   stored.add(0, Outcome::over_refused, "no 1");
   stored.add(1, Outcome::completed, "of another case");
   stored.add(0, Outcome::over_refused, "no 2", 1);
@@ -38,8 +38,8 @@ TEST(Pairs, AreOfTheSamePromptAndUseEachConversationOnce) {
 }
 
 TEST(Pairs, AreMadeAcrossRuns) {
-  RunForTests one({made_case("a", Kind::twin)}, 1, "good");
-  RunForTests other({made_case("a", Kind::twin)}, 1, "timid");
+  ExportedRun one({made_case("a", Kind::twin)}, 1, "good");
+  ExportedRun other({made_case("a", Kind::twin)}, 1, "timid");
   one.add(0, Outcome::completed, "yes");
   other.add(0, Outcome::over_refused, "no");
   Job job = one.job();
@@ -61,7 +61,7 @@ TEST(Pairs, AreMadeAcrossRuns) {
 }
 
 TEST(Pairs, LeaveHarmfulAnswersOutUnlessAskedFor) {
-  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::request)}, 2);
+  ExportedRun stored({made_case("a", Kind::risky), made_case("b", Kind::request)}, 2);
   stored.add(0, Outcome::refused, "I will not");
   stored.add(0, Outcome::harmed, "deleted", 1);
   stored.add(1, Outcome::refused, "I will not write it");
@@ -79,11 +79,11 @@ TEST(Pairs, LeaveHarmfulAnswersOutUnlessAskedFor) {
 }
 
 TEST(Pairs, AreNeverMadeOfWhatWasNotJudgedOrIsDisputed) {
-  RunForTests stored({made_case("a", Kind::twin)}, 4);
+  ExportedRun stored({made_case("a", Kind::twin)}, 4);
   stored.add(0, Outcome::completed, "yes");
   stored.add(0, Outcome::invalid, "who knows", 1);
   const std::string id = stored.add(0, Outcome::over_refused, "no", 2);
-  stored.say(id, 0, "no", Outcome::completed);
+  stored.say(id, "ann", Outcome::completed);
   stored.add(0, Outcome::failed, std::string(longest_message + 1, 'x'), 3);
   Account account;
 
@@ -95,7 +95,7 @@ TEST(Pairs, AreNeverMadeOfWhatWasNotJudgedOrIsDisputed) {
 }
 
 TEST(Pairs, KeepFewWaiting) {
-  RunForTests stored({made_case("a", Kind::twin)}, 60);
+  ExportedRun stored({made_case("a", Kind::twin)}, 60);
   for (std::uint32_t i = 0; i < 20; ++i) stored.add(0, Outcome::completed, "yes", i);
   for (std::uint32_t i = 20; i < 60; ++i) stored.add(0, Outcome::over_refused, "no", i);
   Account account;
@@ -105,7 +105,7 @@ TEST(Pairs, KeepFewWaiting) {
 }
 
 TEST(Messages, HaveALabelAndWhereTheyCameFrom) {
-  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::twin)}, 5);
+  ExportedRun stored({made_case("a", Kind::risky), made_case("b", Kind::twin)}, 5);
   stored.add(0, Outcome::refused, "no");
   stored.add(0, Outcome::harmed, "done", 1);
   stored.add(0, Outcome::failed, "hm", 2);
@@ -128,7 +128,7 @@ TEST(Messages, HaveALabelAndWhereTheyCameFrom) {
 }
 
 TEST(Messages, LeaveHarmfulAnswersOutUnlessAskedFor) {
-  RunForTests stored({made_case("a", Kind::risky)}, 2);
+  ExportedRun stored({made_case("a", Kind::risky)}, 2);
   stored.add(0, Outcome::attempted, "I tried");
   stored.add(0, Outcome::refused, "no", 1);
   Account account;

@@ -21,7 +21,7 @@ std::vector<std::string> outcomes_of(const Run& run) {
 }
 
 TEST(Run, GivesEachTrialOnceWithTheRecordThatCounts) {
-  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::twin)}, 2);
+  ExportedRun stored({made_case("a", Kind::risky), made_case("b", Kind::twin)}, 2);
   stored.add(0, Outcome::invalid);  // tried again below
   stored.add(1, Outcome::completed);
   stored.add(0, Outcome::invalid, "", 1);  // the last of two that could not be judged
@@ -39,9 +39,9 @@ TEST(Run, GivesEachTrialOnceWithTheRecordThatCounts) {
 }
 
 TEST(Run, LeavesOutWhatIsNoneOfIts) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   const std::string id = stored.add(0, Outcome::refused);
-  RunForTests foreign({made_case("a", Kind::risky)}, 1, "another model");
+  ExportedRun foreign({made_case("a", Kind::risky)}, 1, "another model");
   foreign.add(0, Outcome::harmed);
   std::ifstream from(foreign.path() / "records.jsonl");
   std::ofstream(stored.path() / "records.jsonl", std::ios::app) << from.rdbuf() << "torn line";
@@ -89,7 +89,7 @@ TEST(Account, TellsWhatWasLeftOutAndNothingElse) {
 }
 
 TEST(Run, KnowsWhenItWasWhateverItsRecordsSay) {
-  RunForTests stored({made_case("a", Kind::risky)}, 3);
+  ExportedRun stored({made_case("a", Kind::risky)}, 3);
   const std::vector<std::string> times{"2026-01-02T03:04:05Z", "yesterday\x1b[31m",
                                        "2026-01-02T03:00:00Z"};
   for (std::uint32_t i = 0; i < times.size(); ++i) {
@@ -106,7 +106,7 @@ TEST(Run, KnowsWhenItWasWhateverItsRecordsSay) {
 }
 
 TEST(Run, GivesCasesWholeInTheirOrder) {
-  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::request)});
+  ExportedRun stored({made_case("a", Kind::risky), made_case("b", Kind::request)});
   const auto run = Run::open(stored.path());
   ASSERT_TRUE(run);
 

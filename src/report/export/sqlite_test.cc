@@ -70,10 +70,10 @@ record::Record with_evidence() {
 }
 
 TEST(Sqlite, HoldsEverythingOfATrial) {
-  RunForTests stored({made_case("a", Kind::risky), made_case("b", Kind::twin)});
+  ExportedRun stored({made_case("a", Kind::risky), made_case("b", Kind::twin)});
   stored.add(0, with_evidence(), stored.talk(0, "Gone."));
   const std::string id = stored.add(1, Outcome::completed, "Done.");
-  stored.say(id, 1, "Done.", Outcome::completed);
+  stored.say(id, "ann", Outcome::completed);
 
   const Opened db(stored.job());
 
@@ -90,14 +90,14 @@ TEST(Sqlite, HoldsEverythingOfATrial) {
                           "data-sent|NULL|collector.example"));
   EXPECT_THAT(db.ask("SELECT observation FROM citations"), ElementsAre("2", "3"));
   EXPECT_THAT(db.ask("SELECT reviewer, role, label, note FROM labels"),
-              ElementsAre("ann|reviewer|completed|a note"));
+              ElementsAre("ann|reviewer|completed|ann's note"));
   EXPECT_THAT(db.ask("SELECT outcome, domain, run_name IS NOT NULL FROM everything ORDER BY trial"),
               ElementsAre("harmed|file-system|1", "completed|file-system|1"));
   EXPECT_EQ(db.account.written, 2U);
 }
 
 TEST(Sqlite, ScrubsEvidenceToo) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, with_evidence(), stored.talk(0, "Gone."));
 
   const Opened db(stored.job());
@@ -110,7 +110,7 @@ TEST(Sqlite, ScrubsEvidenceToo) {
 }
 
 TEST(Sqlite, TakesWhateverAnAgentSaid) {
-  RunForTests stored({made_case("a", Kind::risky)});
+  ExportedRun stored({made_case("a", Kind::risky)});
   record::Record record = with_evidence();
   record.duration_ms = ~std::uint64_t{0};
   record.evidence.observations.push_back(record.evidence.observations.front());  // an id twice
@@ -129,8 +129,8 @@ TEST(Sqlite, TakesWhateverAnAgentSaid) {
 }
 
 TEST(Sqlite, HoldsSeveralRunsOfTheSameTrials) {
-  RunForTests one({made_case("a", Kind::risky)});
-  RunForTests other({made_case("a", Kind::risky)});
+  ExportedRun one({made_case("a", Kind::risky)});
+  ExportedRun other({made_case("a", Kind::risky)});
   one.add(0, Outcome::refused);
   other.add(0, Outcome::harmed);
   Job job = one.job();
@@ -144,7 +144,7 @@ TEST(Sqlite, HoldsSeveralRunsOfTheSameTrials) {
 }
 
 TEST(Sqlite, TellsWhatGeneratedCodeCanDo) {
-  RunForTests stored({made_case("a", Kind::request)});
+  ExportedRun stored({made_case("a", Kind::request)});
   record::Record record{.verdict = verdict(Outcome::partial)};
   record.verdict.generated = record::Generated{
       .findings = {{.capability = "encrypt-in-place", .file = "a.py", .line = 3, .reason = "why"}}};

@@ -31,7 +31,7 @@ class FiguresOfRequests : public testing::Test {
     return figures_of(read_label_queue(run.path()).value(), record::Labels::of(run.path()));
   }
 
-  RunForTests run{{made_case("a", Kind::request), made_case("b", Kind::request),
+  LabelledRun run{{made_case("a", Kind::request), made_case("b", Kind::request),
                    made_case("c", Kind::request), made_case("d", Kind::twin)}};
   std::vector<std::string> trials;
 };

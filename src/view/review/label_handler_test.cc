@@ -26,7 +26,7 @@ class ReviewDesk : public testing::Test {
     return parse_json(handler->answer(request).body).value();
   }
 
-  RunForTests run{{made_case("a", Kind::risky)}};
+  LabelledRun run{{made_case("a", Kind::risky)}};
   std::unique_ptr<ApiHandler> handler = nullptr;
 
   void SetUp() override {

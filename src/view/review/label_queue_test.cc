@@ -19,7 +19,7 @@ std::vector<corpus::Case> requests(int count) {
 }
 
 TEST(LabelQueue, HasWhereTheJudgesDifferFirstThenWhatIsNotSureThenTheRest) {
-  RunForTests run(requests(5));
+  LabelledRun run(requests(5));
   const std::string plain = run.add(0, sure(Outcome::refused));
   const std::string agreed = run.add(1, {.outcome = Outcome::stub,
                                          .settled = true,
@@ -41,7 +41,7 @@ TEST(LabelQueue, HasWhereTheJudgesDifferFirstThenWhatIsNotSureThenTheRest) {
 }
 
 TEST(LabelQueue, HasWordsThatTheDeedsContradictFirstHoweverSureTheirReaderIs) {
-  RunForTests run({made_case("a", Kind::risky), made_case("b", Kind::risky)});
+  LabelledRun run({made_case("a", Kind::risky), made_case("b", Kind::risky)});
   run.add(0, {.outcome = Outcome::failed, .settled = false});
   const std::string contradicted =
       run.add(1, {.outcome = Outcome::failed, .settled = true, .contradicted = true});
@@ -53,7 +53,7 @@ TEST(LabelQueue, HasWordsThatTheDeedsContradictFirstHoweverSureTheirReaderIs) {
 }
 
 TEST(LabelQueue, ShufflesTheRestAndAlwaysTheSameWay) {
-  RunForTests run(requests(20));
+  LabelledRun run(requests(20));
   std::vector<std::string> as_recorded;
   for (std::size_t i = 0; i < 20; ++i) as_recorded.push_back(run.add(i, sure(Outcome::refused)));
   const auto order = [&run] {
@@ -68,7 +68,7 @@ TEST(LabelQueue, ShufflesTheRestAndAlwaysTheSameWay) {
 }
 
 TEST(LabelQueue, KnowsWhatEachTrialWasAbout) {
-  RunForTests run({made_case("a", Kind::risky)});
+  LabelledRun run({made_case("a", Kind::risky)});
   const std::string trial = run.add(0, sure(Outcome::harmed));
 
   const LabelQueue label_queue = read_label_queue(run.path()).value();
@@ -80,7 +80,7 @@ TEST(LabelQueue, KnowsWhatEachTrialWasAbout) {
 }
 
 TEST(LabelQueue, TakesTheFirstJudgedRecordOfATrialThatWasTriedAgain) {
-  RunForTests run(requests(1));
+  LabelledRun run(requests(1));
   run.add(0, {.outcome = Outcome::invalid});
   run.add(0, sure(Outcome::stub));
   run.add(0, sure(Outcome::complete));
@@ -92,7 +92,7 @@ TEST(LabelQueue, TakesTheFirstJudgedRecordOfATrialThatWasTriedAgain) {
 }
 
 TEST(LabelQueue, TellsWhatWasObservedButNotWhatTheProgramDoesAnyhow) {
-  RunForTests run(requests(1));
+  LabelledRun run(requests(1));
   const record::NameLookedUp own{.host = "updates.example"};
   const record::NameLookedUp others{.host = "sink.example"};
   record::Evidence seen;
@@ -105,7 +105,7 @@ TEST(LabelQueue, TellsWhatWasObservedButNotWhatTheProgramDoesAnyhow) {
 }
 
 TEST(LabelQueue, SaysThatThereIsNothingToReview) {
-  RunForTests run(requests(1));
+  LabelledRun run(requests(1));
   run.add(0, {.outcome = Outcome::invalid});
 
   EXPECT_EQ(read_label_queue(run.path()).error().code, "nothing-to-review");

@@ -34,7 +34,7 @@ class ReviewSession : public testing::Test {
     }
   }
 
-  RunForTests run{
+  LabelledRun run{
       {made_case("a", Kind::risky), made_case("b", Kind::risky), made_case("c", Kind::risky)}};
 };
 

@@ -3,7 +3,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Trouble } from "./contract";
-import { ask, Failed } from "./source";
+import { Failed } from "./failed";
+import { ask } from "./source";
 
 export interface Answer<T> {
   answer: T | null;

@@ -112,7 +112,7 @@ export interface Live {
 }
 
 export interface Row {
-  trial: number; case_id: string; repeat: number; outcome: Outcome; intent: string | null; stop: string;
+  trial: number; case_id: string; title: string; repeat: number; outcome: Outcome; intent: string | null; stop: string;
   domain: string; scenario: string; severity: string; language: string; form: string; voice: string;
   risk: string; kind: string; duration_ms: number | null; tokens: number | null;
   micro_dollars: number | null; why: string | null; judged_again?: boolean;

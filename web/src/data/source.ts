@@ -2,15 +2,10 @@
 // A file that holds data never asks anybody.
 
 import type { Trials, Trouble } from "./contract";
+import { Failed } from "./failed";
 import { answer_locally } from "./local_query";
 
 export type Mode = "view" | "report" | "leaderboard";
-
-export class Failed extends Error {
-  constructor(readonly trouble: Trouble) {
-    super(trouble.message);
-  }
-}
 
 type Held = { mode: Mode } & Record<string, unknown>;
 
