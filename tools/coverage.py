@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tree import ROOT
+from tree import ROOT, files
 
 FLAGS = "-O0 -g0 -fprofile-instr-generate -fcoverage-mapping"
 
@@ -42,20 +42,23 @@ def run_tests(build):
 
 
 def lines_by_folder(build, profile):
-    """{folder of src/: (lines run, lines)}, tests left out. Asks the libraries, so that what no test links counts too."""
-    first, *others = sorted(build.glob("src/**/libredcode_*.a"))
+    """{folder of src/: (lines run, lines)}, tests left out; and the sources that no test program has in it."""
+    first, *others = sorted(path for path in build.glob("src/**/*_test") if path.is_file())
     objects = [word for one in others for word in ("-object", one)]
     command = ["llvm-cov-19", "export", "-summary-only", "-instr-profile", profile, first, *objects]
     told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     folders = collections.defaultdict(lambda: (0, 0))
+    unseen = {path for path in files(ROOT / "src", (".cc",)) if not path.stem.endswith("_test")}
     for file in told["data"][0]["files"]:
         path = Path(file["filename"])
         if not path.is_relative_to(ROOT / "src") or path.stem.endswith(("_test", "_for_tests")):
             continue
+        unseen.discard(path)
         lines = file["summary"]["lines"]
-        run, all_lines = folders[str(path.parent.relative_to(ROOT / "src"))]
-        folders[str(path.parent.relative_to(ROOT / "src"))] = (run + lines["covered"], all_lines + lines["count"])
-    return folders
+        name = str(path.parent.relative_to(ROOT / "src"))
+        run, all_lines = folders[name]
+        folders[name] = (run + lines["covered"], all_lines + lines["count"])
+    return folders, sorted(unseen)
 
 
 def main():
@@ -63,10 +66,11 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build/coverage")
     build = parser.parse_args().build.resolve()
     build_tests(build)
-    folders = lines_by_folder(build, run_tests(build))
+    folders, unseen = lines_by_folder(build, run_tests(build))
     folders["all"] = tuple(map(sum, zip(*folders.values())))
     for name, (run, lines) in sorted(folders.items(), key=lambda one: -one[1][0] / one[1][1]):
         print(f"{name:16} {run:6} of {lines:6} lines  {100 * run / lines:5.1f} %")
+    print("in no test program:", *(path.relative_to(ROOT) for path in unseen))
     return 0
 
 
