@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Sums JUnit reports (ctest's and pytest's) to one line.
+"""Sums JUnit reports (ctest's, GoogleTest's and pytest's) below a folder to one line.
 
     .ci/count.py EXTRA_FAILED FOLDER    ->    N passed, M failed, K skipped
 
@@ -27,7 +27,7 @@ def count(report):
 
 def main():
     passed, failed, skipped = 0, int(sys.argv[1]), 0
-    for report in sorted(Path(sys.argv[2]).glob("*.xml")):
+    for report in sorted(Path(sys.argv[2]).rglob("*.xml")):
         counts = count(report)
         passed, failed, skipped = (a + b for a, b in zip((passed, failed, skipped), counts))
     print(f"{passed} passed, {failed} failed, {skipped} skipped")

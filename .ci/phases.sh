@@ -14,13 +14,26 @@ phase_pid=""
 declare -A beside_pid=()     # by name
 declare -A beside_started=()
 
+# Runs a command with a time limit, its output to the phase's log, its seconds of processor time beside it. Where those
+# are far below twice the seconds that passed, the phase waits, and something else could run beside it on two cores.
+timed() { # name, limit, command...
+  local name=$1 limit=$2
+  shift 2
+  # shellcheck disable=SC2016 # the inner shell expands it
+  exec timeout -k 10 "$limit" bash -c 'TIMEFORMAT="%0U %0S"; { time "$@" >"$0.log" 2>&1; } 2>"$0.cpu"' "$out/$name" "$@" </dev/null
+}
+
+cpu_seconds() { # name
+  awk '{ sum += $1 + $2 } END { print sum + 0 }' "$out/$1.cpu" 2>/dev/null || echo 0
+}
+
 # Prints how a phase ended, and the end of its log if it failed.
 report_phase() { # name, exit code, seconds
   if [[ $2 -eq 0 ]]; then
-    printf '%-16s ok      %4d s\n' "$1" "$3"
+    printf '%-17s ok      %4d s  (%d s of processor time)\n' "$1" "$3" "$(cpu_seconds "$1")"
     return
   fi
-  printf '%-16s FAILED  %4d s (exit %d), the end of %s:\n' "$1" "$3" "$2" "build/ci/$1.log"
+  printf '%-17s FAILED  %4d s (exit %d), the end of %s:\n' "$1" "$3" "$2" "build/ci/$1.log"
   tail -n 60 "$out/$1.log" | sed 's/^/    /'
   failed_phases+=("$1")
   # Its report, if it wrote one, already counts the failing tests.
@@ -34,7 +47,7 @@ phase() {
   local name=$1 limit=$2 started=$SECONDS code=0
   shift 2
   # In the background, so that an interrupt is heard at once.
-  timeout -k 10 "$limit" "$@" >"$out/$name.log" 2>&1 </dev/null &
+  timed "$name" "$limit" "$@" &
   phase_pid=$!
   wait "$phase_pid" || code=$?
   phase_pid=""
@@ -46,7 +59,7 @@ phase() {
 beside() {
   local name=$1 limit=$2
   shift 2
-  timeout -k 10 "$limit" "$@" >"$out/$name.log" 2>&1 </dev/null &
+  timed "$name" "$limit" "$@" &
   beside_pid[$name]=$!
   beside_started[$name]=$SECONDS
 }

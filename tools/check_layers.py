@@ -75,7 +75,7 @@ def depends_of(folder):
         return None
     words, section = [], ""
     for word in call.group(1).split():
-        if word in ("SOURCES", "TESTS", "DEPENDS", "EXTERNAL"):
+        if word in ("SOURCES", "TESTS", "SLOW_TESTS", "DEPENDS", "EXTERNAL"):
             section = word
         elif section == "DEPENDS":
             words.append(word)

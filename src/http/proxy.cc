@@ -15,7 +15,7 @@ namespace redcode::http {
 
 namespace {
 
-std::unexpected<Error> refuse(std::string code, std::string message) {
+std::unexpected<Error> refuse_proxy(std::string code, std::string message) {
   return std::unexpected(Error{.code = std::move(code),
                                .message = std::move(message),
                                .hint = "write it like http://host:3128, or "
@@ -75,9 +75,9 @@ Result<Proxy> parse_proxy(std::string_view text) {
   const std::string whole =
       text.contains("://") ? std::string(text) : "http://" + std::string(text);
   const auto parsed = boost::urls::parse_absolute_uri(whole);
-  if (!parsed) return refuse("proxy-syntax", "this is not the address of a proxy");
+  if (!parsed) return refuse_proxy("proxy-syntax", "this is not the address of a proxy");
   if (parsed->scheme_id() != boost::urls::scheme::http)
-    return refuse("proxy-scheme", "only proxies with an http:// address are spoken to");
+    return refuse_proxy("proxy-scheme", "only proxies with an http:// address are spoken to");
   boost::urls::url address(*parsed);
   Proxy proxy;
   if (address.has_userinfo())
@@ -86,7 +86,7 @@ Result<Proxy> parse_proxy(std::string_view text) {
   address.remove_query();
   address.set_encoded_path("");
   const Result<Url> url = parse_url(std::string(address.buffer()));
-  if (!url) return refuse("proxy-syntax", "the proxy's address names no usable host or port");
+  if (!url) return refuse_proxy("proxy-syntax", "the proxy's address names no usable host or port");
   proxy.host = url->endpoint.host;
   proxy.port = url->endpoint.port;
   return proxy;

@@ -56,6 +56,15 @@ def test_a_real_ctest_report_is_understood(tmp_path):
     assert count(tmp_path) == "1 passed, 1 failed, 1 skipped\n"
 
 
+def test_reports_of_test_programs_in_folders_below_count_too(tmp_path):
+    (tmp_path / "asan").mkdir()
+    (tmp_path / "asan/judge_test.xml").write_text(
+        '<testsuites tests="3" failures="1"><testsuite tests="2" failures="1" skipped="0"/><testsuite tests="1" skipped="1"/></testsuites>'
+    )
+
+    assert count(tmp_path) == "1 passed, 1 failed, 1 skipped\n"
+
+
 def test_every_package_ci_installs_has_a_reason_in_the_docs():
     text = re.sub(r"#.*", "", (ROOT / ".ci" / "packages.txt").read_text())
     documented = (ROOT / "docs" / "dependencies.md").read_text()

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -184,6 +185,10 @@ TEST_F(ImageTravel, FailsWithTheStore) {
 // Two image folders, as on two hosts.
 class OciImageTravel : public testing::Test {
  protected:
+  void SetUp() override {
+    if (geteuid() != 0) GTEST_SKIP() << "needs root to give files to others";
+  }
+
   std::filesystem::path tar_with(std::string content) const {
     sandbox::TarPlan plan{.world = {.working_dir = "/"}};
     plan.world.files.push_back({.path = "/file", .content = std::move(content)});

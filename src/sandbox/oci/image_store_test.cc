@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <functional>
@@ -23,6 +24,10 @@ std::string content_of(const std::filesystem::path& path) {
 
 class ImageStoreTest : public testing::Test {
  protected:
+  void SetUp() override {
+    if (geteuid() != 0) GTEST_SKIP() << "needs root to give files to others";
+  }
+
   std::filesystem::path tar_of(const record::World& world) const {
     sandbox::TarPlan plan{.world = world};
     plan.exists = [](const std::string&) { return true; };
