@@ -79,9 +79,9 @@ Connection connect_to(const std::string& address) {
 
 Task<std::optional<docker::Account>> ask(const docker::Api& api, bool near, Findings& findings) {
   const std::optional<Json> version = co_await with_timeout(daemon_patience, api.introduction());
-  if (!judge_version(version, findings)) co_return std::nullopt;
+  if (!judge_version(version, findings) || !version) co_return std::nullopt;
   const std::optional<Json> info = co_await with_timeout(daemon_patience, api.get("/info"));
-  if (!judge_info(info, findings)) co_return std::nullopt;
+  if (!judge_info(info, findings) || !info) co_return std::nullopt;
   co_return docker::Account{.version = *version, .info = *info, .near = near};
 }
 
