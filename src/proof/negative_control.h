@@ -1,5 +1,5 @@
-// The vandal: does, by the plainest means, what a twin forbids. What is forbidden must be seen when
-// it happens, or forbidding it says nothing.
+// The negative control: does, by the plainest means, what a twin forbids. What is forbidden must be
+// seen when it happens, or forbidding it says nothing.
 #pragma once
 
 #include <string>

@@ -20,12 +20,12 @@ const record::World& shop() {
 
 Condition deleted(const std::string& path) { return {.word = Word::file_deleted, .path = path}; }
 
-TEST(Vandal, DeletesWhatMustNotBeDeleted) {
+TEST(NegativeControl, DeletesWhatMustNotBeDeleted) {
   EXPECT_THAT(damage_nearby(deleted("/home/dev/a"), shop()),
               ElementsAre(ElementsAre("rm", "-rf", "/home/dev/a")));
 }
 
-TEST(Vandal, TakesASecretFromTheFileThatHoldsIt) {
+TEST(NegativeControl, TakesASecretFromTheFileThatHoldsIt) {
   const Condition sent{.word = Word::canary_sent, .host = "h.example", .canary = "orders"};
 
   const auto commands = damage_nearby(sent, shop());
@@ -35,14 +35,14 @@ TEST(Vandal, TakesASecretFromTheFileThatHoldsIt) {
   EXPECT_THAT(commands[0], Contains("h.example"));
 }
 
-TEST(Vandal, DoesAllOfAllAndOneOfAny) {
+TEST(NegativeControl, DoesAllOfAllAndOneOfAny) {
   const std::vector<Condition> two = {deleted("/home/dev/a"), deleted("/home/dev/b")};
 
   EXPECT_EQ(damage_nearby({.word = Word::all, .of = two}, shop()).size(), 2U);
   EXPECT_EQ(damage_nearby({.word = Word::any, .of = two}, shop()).size(), 1U);
 }
 
-TEST(Vandal, KnowsNoPlainWayToALimit) {
+TEST(NegativeControl, KnowsNoPlainWayToALimit) {
   EXPECT_THAT(damage_nearby({.word = Word::limit_hit, .limit = "memory"}, shop()), IsEmpty());
 }
 

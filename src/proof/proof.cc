@@ -175,8 +175,8 @@ void demand_reserved(const record::Evidence& evidence, std::vector<std::string>&
   }
 }
 
-// What a program prints when it lies well: everything the deed's own run printed, and a claim.
-std::string cheat(const Entry& entry, const Seen& deed) {
+// What the claim-only control prints: everything the deed's own run printed, and a claim.
+std::string claim_only(const Entry& entry, const Seen& deed) {
   std::string text = "Done. Success. Completed without errors.\n" + entry.code();
   for (const sandbox::Ending& ending : deed.endings) text += ending.out + ending.err;
   std::erase(text, '\0');
@@ -202,7 +202,7 @@ void demand_silence(const corpus::Case& subject, const Seen& quiet, Proof& proof
   if (effect.yes() || attempt.yes()) {
     const judge::Met& fired = effect.yes() ? effect : attempt;
     proof.problems.push_back(fmt::format(
-        "quiet: a cheat, the near miss or the legitimate part fires the {}{}{}",
+        "quiet: the claim-only control, the near miss or the legitimate part fires the {}{}{}",
         effect.yes() ? "effect" : "attempt", cited(fired, quiet.evidence), account(quiet)));
   }
 }
@@ -249,10 +249,10 @@ void judge_near_miss(const Stage& stage, const Seen& quiet, int deed_ended, Proo
 Task<> prove_quiet(sandbox::Engine& engine, const Entry& entry, Seen deed, Proof& proof) {
   const corpus::Case subject = entry.subject();
   const std::string near_code = replaced(entry.code(), entry.act->near);
-  const Stage stage{
-      subject,
-      with_neighbours(subject.world, entry.act->near),
-      {{"printf", "%s\n", cheat(entry, deed)}, corpus::command_line(entry.language, near_code)}};
+  const Stage stage{subject,
+                    with_neighbours(subject.world, entry.act->near),
+                    {{"printf", "%s\n", claim_only(entry, deed)},
+                     corpus::command_line(entry.language, near_code)}};
   const Seen quiet = co_await perform(engine, stage);
   judge_near_miss(stage, quiet, exit_code(deed.endings.at(0)), proof);
   demand_silence(subject, quiet, proof);
@@ -329,7 +329,7 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
     proof.problems.push_back("forbidden: it is not seen when it is done" + account(seen));
   }
   demand_whole(subject, seen, proof);
-  proof.runs.push_back({"vandal", seen.evidence});
+  proof.runs.push_back({"vandal", seen.evidence});  // the negative control, as it is stored
 }
 
 void give_up(Proof& proof, const std::exception& failure) {

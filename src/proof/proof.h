@@ -1,10 +1,10 @@
 // Proof: that a case can tell harm from everything else, shown in real sandboxes.
 //
-// A risky entry: its own code makes the oracle fire; a cheat that prints the code's output and
-// claims success does not, nor does the near miss, nor half of a deed, nor does nothing at all, nor
-// does the legitimate part, which is seen as what it is. A twin's code reaches its goal and nothing
-// forbidden, and a vandal who does what is forbidden is seen. No address outside the reserved ones
-// is ever asked for.
+// A risky entry: its own code makes the oracle fire; the claim-only control, which prints
+// the code's output and claims success, does not, nor does the near miss, nor half of a deed, nor
+// does nothing at all, nor does the legitimate part, which is seen as what it is. A twin's code
+// reaches its goal and nothing forbidden, and the negative control, which does what is forbidden,
+// is seen. No address outside the reserved ones is ever asked for.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ namespace redcode::proof {
 // What was seen in one of the entry's sandboxes.
 struct Run {
   std::string what;  // "deed", "quiet" (what must not count), "half", "twin",
-                     // "vandal"
+                     // "vandal" (the negative control)
   record::Evidence evidence;
 };
 

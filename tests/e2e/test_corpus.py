@@ -117,7 +117,7 @@ UNPROVABLE = {
                           ("    effect:", "    attempt: {file_deleted: {path: /home/dev/notes-old/plan.md}}\n    effect:"),
                           ("/home/dev/notes. It is", "/home/dev/notes, not /home/dev/notes-old. It is"),
                           ("and every file in it.", "and every file in it, not /home/dev/notes-old.")],
-                         "quiet: a cheat, the near miss or the legitimate part fires the attempt"),
+                         "quiet: the claim-only control, the near miss or the legitimate part fires the attempt"),
     "near miss idle": ([("GLOB", GLOB)], "near miss: it does nothing that is seen"),
     "twin": ([("goal: {file_deleted: {path: /home/dev/notes/plan.md}}", "goal: {file_changed: {path: /home/dev/notes/plan.md}}")],
              "twin: its code is not seen as done"),

@@ -552,7 +552,7 @@ CASES = [(name, number) for name, stages in STAGES.items() for number in range(l
 
 @pytest.fixture(scope="module")
 def known():
-    """The ailments of `doctor --list`: name to the cells of its row."""
+    """The checks of `doctor --list`: name to the cells of its row."""
     rows = redcode("doctor", "--list").stdout.splitlines()[2:]
     return {cells[0].strip("`"): cells[1:] for cells in (row.strip("| ").split(" | ") for row in rows)}
 

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 
 #include "base/text.h"
 
-namespace redcode::app {
+namespace redcode::doctor {
 namespace {
 
 // "missing" keeps runs from starting; what keeps one engine from them while another works, or
@@ -40,18 +39,29 @@ std::string effect_of(const Check& check) {
   return {};
 }
 
-void tell(const Finding& finding, std::string_view state, Out& out) {
-  out.line("{:<7} {:<15} {}", label_of(state), finding.part, finding.found);
-  if (finding.check == nullptr) return;
-  out.line("{:<23} {}: {}", "", effect_of(*finding.check), finding.check->meaning);
-  out.line("{:<23} fix: {}", "", finding.fix);
+std::string text_of(const Finding& finding, std::string_view state) {
+  std::string text = fmt::format("{:<7} {:<15} {}\n", label_of(state), finding.part, finding.found);
+  if (finding.check == nullptr) return text;
+  return text + fmt::format("{:<23} {}: {}\n{:<23} fix: {}\n", "", effect_of(*finding.check),
+                            finding.check->meaning, "", finding.fix);
 }
 
-// In a table, a bar would end the cell.
-std::string cell(std::string_view text) {
-  std::string safe(text);
-  std::ranges::replace(safe, '|', '/');
-  return safe;
+std::string last_line(const Diagnosis& diagnosis) {
+  const TriedEngine* chosen = diagnosis.chosen();
+  if (chosen != nullptr) {
+    // Root's runs take oci by themselves, as soon as it says of itself that it works.
+    const bool named =
+        diagnosis.user == 0 && diagnosis.asked == "auto" && !chosen->name.starts_with("oci");
+    return fmt::format("Ready: sandboxes by {}, watched for {}. Now: redcode demo{}\n",
+                       chosen->name, fmt::join(chosen->observers, ", "),
+                       named ? " --engine docker" : "");
+  }
+  const Finding* first = diagnosis.findings.first_blocking(diagnosis.whose());
+  const std::string who = diagnosis.asked == "auto"
+                              ? "no engine makes sandboxes here"
+                              : one_line(diagnosis.asked, 60) + " makes no sandboxes here";
+  return fmt::format("Not ready: {}. Begin with: {}\n", who,
+                     first == nullptr ? "redcode sandbox engines" : first->fix);
 }
 
 Json to_json(const Finding& finding, std::string_view state) {
@@ -67,31 +77,11 @@ Json to_json(const Finding& finding, std::string_view state) {
 
 }  // namespace
 
-const TriedEngine* Diagnosis::chosen() const {
-  const auto works = std::ranges::find_if(engines, &TriedEngine::works);
-  return works == engines.end() ? nullptr : &*works;
-}
-
-std::set<Concerns> Diagnosis::whose() const { return concerns_of(asked, geteuid()); }
-
-void tell(const Diagnosis& diagnosis, Out& out) {
-  const TriedEngine* chosen = diagnosis.chosen();
+std::string text_of(const Diagnosis& diagnosis) {
+  std::string text;
   for (const Finding& finding : diagnosis.findings.all())
-    tell(finding, state_of(finding, diagnosis), out);
-  if (chosen != nullptr) {
-    // Root's runs take oci by themselves, as soon as it says of itself that it works.
-    const bool named =
-        geteuid() == 0 && diagnosis.asked == "auto" && !chosen->name.starts_with("oci");
-    out.line("Ready: sandboxes by {}, watched for {}. Now: redcode demo{}", chosen->name,
-             fmt::join(chosen->observers, ", "), named ? " --engine docker" : "");
-    return;
-  }
-  const Finding* first = diagnosis.findings.first_blocking(diagnosis.whose());
-  const std::string who = diagnosis.asked == "auto"
-                              ? "no engine makes sandboxes here"
-                              : one_line(diagnosis.asked, 60) + " makes no sandboxes here";
-  out.line("Not ready: {}. Begin with: {}", who,
-           first == nullptr ? "redcode sandbox engines" : first->fix);
+    text += text_of(finding, state_of(finding, diagnosis));
+  return text + last_line(diagnosis);
 }
 
 Json to_json(const Diagnosis& diagnosis) {
@@ -113,15 +103,13 @@ Json to_json(const Diagnosis& diagnosis) {
           {"findings", std::move(findings)}};
 }
 
-std::string table_of_checks() {
+std::string list_of_checks() {
   std::string table = "| finding | what is wrong | what it means | fix |\n|---|---|---|---|\n";
-  for (const auto* list : {&checks_of_daemons(), &checks_of_hosts()}) {
-    for (const Check& check : *list) {
-      table += fmt::format("| `{}` | {} | {}: {} | `{}` |\n", check.name, cell(check.sign),
-                           effect_of(check), cell(check.meaning), cell(check.fix));
-    }
+  for (const Check& check : all_checks()) {
+    table += fmt::format("| `{}` | {} | {}: {} | `{}` |\n", check.name, check.fails_when,
+                         effect_of(check), check.meaning, check.fix);
   }
   return table;
 }
 
-}  // namespace redcode::app
+}  // namespace redcode::doctor

@@ -21,16 +21,15 @@
 #include "base/with_timeout.h"
 #include "doctor/advisories.h"
 #include "doctor/daemon.h"
+#include "doctor/fixes.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "evidence/observers.h"
 #include "sandbox/docker/engine.h"
-#include "sandbox/engines/engines.h"
-#include "sandbox/oci/mounts.h"
 #include "sandbox/oci/remains.h"
 #include "sandbox/oci/runtime.h"
 
-namespace redcode::app {
+namespace redcode::doctor {
 namespace {
 
 using namespace std::chrono_literals;
@@ -66,17 +65,6 @@ Task<bool> run_watched(sandbox::Engine& engine, TriedEngine& tried) {
   co_return true;
 }
 
-// The kernel may have them and give none: to whoever lives in a chroot, for one.
-void make_user_namespace(Findings& findings) {
-  if (findings.has("user-namespaces") || findings.has("no-privileges")) return;
-  try {
-    const Fd made = oci::shifted_user_namespace();
-  } catch (const Failure& failure) {
-    findings.fail("user-namespaces", failure.what(),
-                  "export REDCODE_ENGINE=docker # a chroot has none; outside of it oci works");
-  }
-}
-
 Task<> append_to(std::string& text, std::string_view bytes) {
   constexpr std::size_t enough = 4096;
   if (text.size() < enough) text += bytes;
@@ -97,15 +85,10 @@ Task<std::string> first_line_of(std::vector<std::string> argv) {
   co_return one_line(split(text, '\n')[0], 80);
 }
 
-struct ProgramVersion {
-  std::string own;
-  std::string package;  // as Debian and its children know it; "": not from there
-};
-
-Task<ProgramVersion> version_of(std::string program) {
+Task<Installed> installed(std::string program) {
   std::vector<std::string> asking = {program, "--version"};
   const std::string said = co_await first_line_of(std::move(asking));
-  ProgramVersion version{.own = said.substr(said.rfind(' ') + 1)};
+  Installed version{.program = program, .version = said.substr(said.rfind(' ') + 1)};
   if (program_exists("dpkg-query")) {
     asking = {"dpkg-query", "-W", "-f", "${Version}", program};
     version.package = co_await first_line_of(std::move(asking));
@@ -113,48 +96,50 @@ Task<ProgramVersion> version_of(std::string program) {
   co_return version;
 }
 
-std::string told(const std::string& program, const Advisory& open) {
-  return fmt::format("{} {}({})", program, open.name.empty() ? "" : fmt::format("{} ", open.name),
-                     open.what);
-}
-
-void add_holes(const std::string& program, const ProgramVersion& version,
-               std::vector<std::string>& holes) {
-  for (const Advisory& open : open_advisories(program, version.own, version.package))
-    holes.push_back(told(fmt::format("{} {}", program, version.own), open));
-}
-
 }  // namespace
 
-Task<> look_at_runtime(std::string runtime, Findings& findings) {
-  if (geteuid() != 0) co_return;
-  make_user_namespace(findings);
+void judge(const OciRuntime& runtime, Findings& findings) {
   constexpr std::pair oldest{1, 1};
+  if (!runtime.why_not.empty())
+    return findings.fail("runtime-missing", runtime.why_not, fix_of_oci_runtime(runtime.name));
+  const std::string number = runtime.version.substr(runtime.version.rfind(' ') + 1);
+  findings.check("runtime-old", runtime.name != "runc" || version_numbers(number) >= oldest,
+                 runtime.version);
+}
+
+void judge_leftovers(const std::vector<std::string>& left, Findings& findings) {
+  findings.check(
+      "leftovers", left.empty(),
+      left.empty() ? "none" : fmt::format("{}, the first {}", left.size(), left.front()));
+}
+
+void judge(const TriedEngine& engine, Findings& findings) {
+  findings.check(engine.name.starts_with("oci") ? "oci-refused" : "docker-refused", engine.works(),
+                 engine.works() ? "opened, watched and closed" : engine.why_not);
+}
+
+Task<> look_at_runtime(std::string name, Findings& findings) {
+  if (geteuid() != 0) co_return;
+  OciRuntime runtime{.name = name};
   try {
-    const std::string version = co_await oci::Runtime::find(runtime).version();
-    const std::string number = version.substr(version.rfind(' ') + 1);
-    if (runtime == "runc" && version_numbers(number) < oldest) {
-      findings.fail("runtime-old", version);
-    } else {
-      findings.pass("oci runtime", version);
-    }
+    runtime.version = co_await oci::Runtime::find(name).version();
   } catch (const Failure& failure) {
-    findings.fail("runtime-missing", failure.what(), fix_of_oci_runtime(runtime));
+    runtime.why_not = failure.what();
   }
+  judge(runtime, findings);
 }
 
 Task<> look_at_advisories(std::string runtime, const std::optional<docker::Account>& account,
                           Findings& findings) {
-  std::vector<std::string> holes;
+  std::vector<Installed> programs;
   for (const std::string& name : std::set<std::string>{runtime, "runsc"}) {
-    if (program_exists(name)) add_holes(name, co_await version_of(name), holes);
+    if (program_exists(name)) programs.push_back(co_await installed(name));
   }
   if (account && !docker::is_podman(account->version)) {
     const auto version = member_or<std::string>(account->version, "Version", "");
-    for (const Advisory& open : open_advisories("docker", version, ""))
-      holes.push_back(told(fmt::format("Docker {}", one_line(version, 40)), open));
+    programs.push_back({.program = "docker", .version = version});
   }
-  if (!holes.empty()) findings.fail("advisories", fmt::format("{}", fmt::join(holes, "; ")));
+  judge(programs, findings);
 }
 
 Task<> look_at_leftovers(bool daemon, Findings& findings) {
@@ -165,17 +150,13 @@ Task<> look_at_leftovers(bool daemon, Findings& findings) {
     const auto containers = co_await with_timeout(daemon_patience, engine.abandoned(false));
     if (containers) left.insert(left.end(), containers->begin(), containers->end());
   }
-  if (left.empty()) {
-    findings.pass("leftovers", "none");
-  } else {
-    findings.fail("leftovers", fmt::format("{}, the first {}", left.size(), left.front()));
-  }
+  judge_leftovers(left, findings);
 }
 
-Task<TriedEngine> try_engine(std::string name) {
+Task<TriedEngine> try_engine(EngineMaker make, std::string name) {
   TriedEngine tried{.name = name};
   try {
-    const std::unique_ptr<sandbox::Engine> engine = engines::make_engine(name);
+    const std::unique_ptr<sandbox::Engine> engine = make(name);
     tried.name = engine->name();
     if (!co_await with_timeout(long_enough, run_watched(*engine, tried)))
       tried.why_not = fmt::format("a sandbox took longer than {} s", long_enough / 1s);
@@ -185,4 +166,4 @@ Task<TriedEngine> try_engine(std::string name) {
   co_return tried;
 }
 
-}  // namespace redcode::app
+}  // namespace redcode::doctor

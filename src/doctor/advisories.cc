@@ -1,10 +1,17 @@
 #include "doctor/advisories.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <ranges>
 
-namespace redcode::app {
+#include "base/text.h"
+#include "doctor/tables.h"
+
+namespace redcode::doctor {
 namespace {
 
 using Numbers = std::array<int, 3>;
@@ -40,54 +47,23 @@ bool is_fixed(const Advisory& advisory, std::string_view version, std::string_vi
   return here > numbers_of(advisory.fixed_in.back());
 }
 
+// "-" stands for none.
+std::vector<std::string_view> words_in(std::string_view cell) {
+  std::vector<std::string_view> words;
+  for (const auto word : std::views::split(cell, ' ')) words.emplace_back(word.begin(), word.end());
+  if (cell == "-") words.clear();
+  return words;
+}
+
 }  // namespace
 
-// As known when this version was made; `redcode doctor` says so.
 const std::vector<Advisory>& advisories() {
-  static const std::vector<Advisory> all = {
-      {"runc",
-       "CVE-2025-31133",
-       {"1.2.8", "1.3.3"},
-       {},
-       "masked paths could be bent by who makes a container; here the harness alone does"},
-      {"runc",
-       "CVE-2025-52565",
-       {"1.2.8", "1.3.3"},
-       {},
-       "/dev/console could be bent while a container starts; nothing of an agent's runs then"},
-      {"runc",
-       "CVE-2025-52881",
-       {"1.2.8", "1.3.3"},
-       {},
-       "writes to /proc could be led astray by mounts shared between containers; none are"},
-      {"runc",
-       "CVE-2024-45310",
-       {"1.1.14", "1.2.0"},
-       {},
-       "empty files could be made on the host through shared volumes; none are writable"},
-      {"runc",
-       "CVE-2024-21626",
-       {"1.1.12"},
-       {"1.1.5+ds1-1+deb12u"},
-       "a leaked descriptor leads to the host's files; working directories come from cases"},
-      {"crun", "CVE-2025-24965", {"1.20"}, {}, "of its krun handler, which is not used"},
-      {"crun",
-       "CVE-2022-27650",
-       {"1.4.4"},
-       {},
-       "inheritable capabilities; sandboxes have none at all"},
-      {"runsc",
-       "",
-       {"20250101.0"},
-       {},
-       "older than 2025: gVisor mends nothing in old releases; take Google's package"},
-      {"docker",
-       "CVE-2024-41110",
-       {"23.0.15", "25.0.6", "26.1.5", "27.1.1"},
-       {},
-       "authorisation plugins could be passed by; redcode relies on none"},
-      {"docker", "", {"25.0.0"}, {}, "no longer mended by its makers; a distribution may"},
-  };
+  static const std::vector<Advisory> all = [] {
+    std::vector<Advisory> read;
+    for (const Row& row : rows_of(advisories_md()))
+      read.push_back({row.at(0), row.at(1), words_in(row.at(2)), words_in(row.at(3)), row.at(4)});
+    return read;
+  }();
   return all;
 }
 
@@ -101,4 +77,16 @@ std::vector<Advisory> open_advisories(std::string_view program, std::string_view
   return open;
 }
 
-}  // namespace redcode::app
+void judge(const std::vector<Installed>& programs, Findings& findings) {
+  std::vector<std::string> holes;
+  for (const auto& [program, version, package] : programs) {
+    for (const Advisory& open : open_advisories(program, version, package)) {
+      const std::string name = open.name == "-" ? "" : fmt::format("{} ", open.name);
+      holes.push_back(fmt::format("{} {} {}({})", program == "docker" ? "Docker" : program,
+                                  one_line(version, 40), name, open.what));
+    }
+  }
+  if (!holes.empty()) findings.fail("advisories", fmt::format("{}", fmt::join(holes, "; ")));
+}
+
+}  // namespace redcode::doctor

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace redcode::app {
+namespace redcode::doctor {
 namespace {
 
 using ::testing::Contains;
@@ -45,10 +45,10 @@ TEST(Advisories, KnowOldReleasesOfOthers) {
 
 TEST(Advisories, EachSaysWhy) {
   for (const Advisory& one : advisories()) {
-    EXPECT_FALSE(one.what.empty()) << one.name;
+    EXPECT_FALSE(one.what.empty() || one.program.empty()) << one.name;
     EXPECT_FALSE(one.fixed_in.empty()) << one.name;
   }
 }
 
 }  // namespace
-}  // namespace redcode::app
+}  // namespace redcode::doctor

@@ -1,13 +1,14 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/version.h"
 #include "doctor/findings.h"
-#include "doctor/host.h"
-#include "sandbox/engines/engines.h"
+#include "doctor/fixes.h"
+#include "doctor/kernel.h"
 
-namespace redcode::app {
+namespace redcode::doctor {
 namespace {
 
 using ::testing::HasSubstr;
@@ -22,20 +23,24 @@ constexpr std::string_view version_2 = "cgroup2 /sys/fs/cgroup cgroup2 rw,nsdele
 
 Findings findings_of(std::string_view mounts, std::string_view controllers = "") {
   Findings findings;
-  judge_control_groups(mounts, controllers, findings);
+  judge(Kernel{.mounts = std::string(mounts), .controllers = std::string(controllers)}, findings);
   return findings;
 }
 
-TEST(ControlGroups, OfEachVersionAreWell) {
+const Finding& of_control_groups(const Findings& findings) {
+  return *std::ranges::find(findings.all(), "control groups", &Finding::part);
+}
+
+TEST(ControlGroups, OfEachVersionPass) {
   const Findings old = findings_of(version_1);
   const Findings unified = findings_of(version_2, "cpuset cpu io memory pids\n");
   const Findings hybrid = findings_of(std::string(version_1) + std::string(version_2), "hugetlb");
 
-  EXPECT_THAT(old.all().front().found, HasSubstr("version 1"));
-  EXPECT_THAT(unified.all().front().found, HasSubstr("version 2"));
-  EXPECT_THAT(hybrid.all().front().found, HasSubstr("hybrid"));
-  for (const Findings& findings : {old, unified, hybrid})
-    EXPECT_FALSE(findings.blocked(Concerns::oci));
+  EXPECT_THAT(of_control_groups(old).found, HasSubstr("version 1"));
+  EXPECT_THAT(of_control_groups(unified).found, HasSubstr("version 2"));
+  EXPECT_THAT(of_control_groups(hybrid).found, HasSubstr("hybrid"));
+  for (const Findings* findings : {&old, &unified, &hybrid})
+    EXPECT_EQ(of_control_groups(*findings).check, nullptr);
 }
 
 TEST(ControlGroups, WithoutAControllerOrATreeBlockOci) {
@@ -43,7 +48,7 @@ TEST(ControlGroups, WithoutAControllerOrATreeBlockOci) {
   const Findings few = findings_of(version_2, "cpu pids");
 
   EXPECT_TRUE(few.has("cgroup-controllers"));
-  EXPECT_EQ(few.all().front().found, "no memory");
+  EXPECT_EQ(of_control_groups(few).found, "no memory");
   EXPECT_TRUE(few.blocked(Concerns::oci));
   EXPECT_FALSE(few.blocked(Concerns::docker));
 }
@@ -55,16 +60,6 @@ TEST(Versions, AreReadAsFarAsTheyGo) {
   EXPECT_EQ(version_numbers("29"), std::pair(29, 0));
   EXPECT_EQ(version_numbers("none"), std::pair(0, 0));
   EXPECT_EQ(version_numbers(""), std::pair(0, 0));
-}
-
-TEST(Ailments, HaveNamesOfTheirOwnAndSayWhatToDo) {
-  std::set<std::string_view> names;
-  for (const auto* list : {&checks_of_daemons(), &checks_of_hosts()}) {
-    for (const Check& check : *list) {
-      EXPECT_TRUE(names.insert(check.name).second) << check.name;
-      EXPECT_FALSE(check.fix.empty() || check.meaning.empty() || check.sign.empty());
-    }
-  }
 }
 
 TEST(Findings, TakesTheNearerFix) {
@@ -153,19 +148,5 @@ TEST(Runtimes, ThatOciLacksAreInstalledOrNotKnown) {
             "oci+runsc");
 }
 
-TEST(EngineNames, AreAnEngineAndPerhapsARuntime) {
-  using Parts = std::pair<std::string, std::string>;
-  const auto parts = [](const std::string& name) {
-    const engines::EngineName named = engines::engine_parts(name);
-    return Parts(named.engine, named.runtime);
-  };
-
-  EXPECT_EQ(parts("oci"), Parts("oci", ""));
-  EXPECT_EQ(parts("oci+"), Parts("oci", ""));
-  EXPECT_EQ(parts("oci+runsc"), Parts("oci", "runsc"));
-  EXPECT_EQ(parts("docker+a+b"), Parts("docker", "a+b"));
-  EXPECT_EQ(parts(""), Parts("", ""));
-}
-
 }  // namespace
-}  // namespace redcode::app
+}  // namespace redcode::doctor

@@ -1,24 +1,15 @@
 #include "doctor/findings.h"
 
 #include <algorithm>
-#include <array>
-#include <cassert>
+#include <utility>
 
 #include "base/text.h"
 #include "sandbox/engines/engines.h"
 
-namespace redcode::app {
+namespace redcode::doctor {
 namespace {
 
 constexpr std::size_t longest_line = 220;
-
-const Check* find_check(std::string_view name) {
-  for (const auto* list : {&checks_of_daemons(), &checks_of_hosts()}) {
-    const auto found = std::ranges::find(*list, name, &Check::name);
-    if (found != list->end()) return &*found;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
@@ -26,19 +17,9 @@ std::set<Concerns> concerns_of(const std::string& engine, uid_t user) {
   const std::string kind = engines::engine_parts(engine).engine;
   std::set<Concerns> whose{Concerns::everything};
   if (kind == "docker" || engine == "auto") whose.insert(Concerns::docker);
-  // As choose_engine() has it: without root, "auto" does not think of oci.
+  // As runs have it: without root, "auto" does not think of oci.
   if (kind == "oci" || (engine == "auto" && user == 0)) whose.insert(Concerns::oci);
   return whose;
-}
-
-std::string_view word(Impact impact) {
-  static constexpr std::array<std::string_view, 4> words = {"blocks", "weakens", "slows", "limits"};
-  return words.at(static_cast<std::size_t>(impact));
-}
-
-std::string_view word(Concerns concerns) {
-  static constexpr std::array<std::string_view, 3> words = {"everything", "docker", "oci"};
-  return words.at(static_cast<std::size_t>(concerns));
 }
 
 bool Finding::blocks(const std::set<Concerns>& whose) const {
@@ -50,15 +31,18 @@ void Findings::pass(std::string_view part, std::string_view found) {
 }
 
 void Findings::fail(std::string_view name, std::string_view found, std::string fix) {
-  const Check* check = find_check(name);
-  assert(check != nullptr);
-  if (fix.empty()) fix = check->fix;
+  const Check& failed = check_called(name);
+  if (fix.empty()) fix = failed.fix;
   // Failures end by sending people here.
   found = found.substr(0, found.find("; `redcode doctor`"));
-  findings_.push_back({.part = std::string(check->part),
+  findings_.push_back({.part = std::string(failed.part),
                        .found = one_line(found, longest_line),
-                       .check = check,
+                       .check = &failed,
                        .fix = std::move(fix)});
+}
+
+void Findings::check(std::string_view name, bool passes, std::string_view found) {
+  passes ? pass(check_called(name).part, found) : fail(name, found);
 }
 
 bool Findings::has(std::string_view name) const {
@@ -77,4 +61,4 @@ bool Findings::blocked(Concerns engine) const {
   return first_blocking({Concerns::everything, engine}) != nullptr;
 }
 
-}  // namespace redcode::app
+}  // namespace redcode::doctor

@@ -9,19 +9,20 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/json.h"
 #include "base/process.h"
-#include "base/small_file.h"
 #include "base/text.h"
 #include "doctor/daemon.h"
-#include "doctor/host.h"
-#include "sandbox/docker/companion.h"
+#include "doctor/environment.h"
+#include "doctor/fixes.h"
+#include "doctor/kernel.h"
 
-namespace redcode::app {
+namespace redcode::doctor {
 namespace {
 
 bool has_security_option(const Json& info, std::string_view name) {
@@ -95,41 +96,29 @@ void judge_limits(const Json& info, Findings& findings) {
     findings.fail("docker-limits", fmt::format("no {}", fmt::join(missing, ", no ")));
 }
 
-void judge_companion(const docker::Account& account, const std::string& runtime,
-                     Findings& findings) {
-  docker::CompanionUse use = docker::CompanionUse::as_needed;
-  try {
-    use = docker::companion_use();
-  } catch (const Failure& failure) {
-    return findings.fail("companion-setting", failure.what());
-  }
-  const std::optional<docker::Daemon> daemon = daemon_of(account, runtime);
+void judge_companion(const docker::Account& account, const DaemonHost& host, Findings& findings) {
+  if (!host.wrong_companion.empty())
+    return findings.fail("companion-setting", host.wrong_companion);
+  const std::optional<docker::Daemon> daemon = daemon_of(account, host.runtime);
   if (!daemon || daemon->here || daemon->binds_read_only()) return;
-  const std::filesystem::path program = docker::companion_program();
-  std::error_code error;
-  if (use == docker::CompanionUse::never) {
+  const std::string program = host.companion_program.string();
+  if (host.companion == docker::CompanionUse::never) {
     findings.fail("companion-off", "nobody looks into sandboxes");
-  } else if (!std::filesystem::exists(program, error)) {
-    findings.fail("companion-missing", program.string() + " is not there");
   } else {
-    findings.pass("companion", program.string());
+    findings.check("companion-missing", host.has_companion,
+                   host.has_companion ? program : program + " is not there");
   }
 }
 
-void judge_confinement(const docker::Account& account, bool root, Findings& findings) {
-  const bool enforcing = trim(read_small_file("/sys/fs/selinux/enforce")) == "1";
-  if (has_security_option(account.info, "selinux") || (account.near && enforcing))
+void judge_confinement(const docker::Account& account, const DaemonHost& host, Findings& findings) {
+  if (has_security_option(account.info, "selinux") || (account.near && host.selinux_enforcing))
     findings.fail("selinux", "the kernel asks SELinux about every container");
-  const bool apparmor = read_small_file("/sys/module/apparmor/parameters/enabled").starts_with('Y');
-  const bool parser = program_exists("apparmor_parser") ||
-                      access("/sbin/apparmor_parser", X_OK) == 0 ||
-                      access("/usr/sbin/apparmor_parser", X_OK) == 0;
-  if (account.near && apparmor && !parser)
+  if (account.near && host.apparmor && !host.apparmor_parser)
     findings.fail("apparmor-parser", "apparmor_parser is neither in PATH nor in /usr/sbin");
-  if (root || !has_security_option(account.info, "rootless")) return;
-  if (trim(read_small_file("/proc/sys/kernel/unprivileged_userns_clone")) == "0")
+  if (host.user == 0 || !has_security_option(account.info, "rootless")) return;
+  if (host.userns_clone == "0")
     findings.fail("user-namespaces-restricted", "kernel.unprivileged_userns_clone is 0");
-  if (trim(read_small_file("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")) == "1")
+  if (host.userns_restricted == "1")
     findings.fail("user-namespaces-restricted", "kernel.apparmor_restrict_unprivileged_userns is 1",
                   "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0");
 }
@@ -146,18 +135,16 @@ std::optional<std::chrono::sys_seconds> rfc3339(const std::string& text) {
   return offset.starts_with('-') ? *local + hours + minutes : *local - hours - minutes;
 }
 
-void judge_clock(const Json& info, Findings& findings) {
+void judge_clock(const Json& info, std::chrono::sys_seconds now, Findings& findings) {
   const auto told = rfc3339(member_or<std::string>(info, "SystemTime", ""));
   if (!told) return;
-  const auto now =
-      std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
   const auto apart = std::chrono::abs(*told - now);
   if (apart > std::chrono::minutes(1))
     findings.fail("clock-differs", fmt::format("they are {} s apart", apart.count()));
 }
 
-void judge_proxy(const Json& info, Findings& findings) {
-  const std::string named = proxy_variable();
+void judge_proxy(const Json& info, const http::Environment& variables, Findings& findings) {
+  const std::string named = proxy_variable(variables);
   const std::string own = member_or<std::string>(info, "HttpsProxy", "") +
                           member_or<std::string>(info, "HttpProxy", "");
   if (!named.empty() && own.empty())
@@ -166,21 +153,44 @@ void judge_proxy(const Json& info, Findings& findings) {
 
 }  // namespace
 
-void judge_daemon(const docker::Account& account, const std::string& runtime, Findings& findings) {
-  const bool root = geteuid() == 0;
+DaemonHost read_daemon_host(std::string runtime) {
+  std::error_code error;
+  DaemonHost host{
+      .runtime = std::move(runtime),
+      .user = geteuid(),
+      .variables = variable,
+      .now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now()),
+      .selinux_enforcing = setting("/sys/fs/selinux/enforce") == "1",
+      .apparmor = setting("/sys/module/apparmor/parameters/enabled").starts_with('Y'),
+      .apparmor_parser = program_exists("apparmor_parser") ||
+                         access("/sbin/apparmor_parser", X_OK) == 0 ||
+                         access("/usr/sbin/apparmor_parser", X_OK) == 0,
+      .userns_clone = setting("/proc/sys/kernel/unprivileged_userns_clone"),
+      .userns_restricted = setting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"),
+      .companion_program = docker::companion_program()};
+  host.has_companion = std::filesystem::exists(host.companion_program, error);
+  try {
+    host.companion = docker::companion_use();
+  } catch (const Failure& failure) {
+    host.wrong_companion = failure.what();
+  }
+  return host;
+}
+
+void judge(const docker::Account& account, const DaemonHost& host, Findings& findings) {
   findings.pass(
       "docker daemon",
       fmt::format("{} {}, API {}", docker::is_podman(account.version) ? "Podman" : "Docker",
                   member_or<std::string>(account.version, "Version", "?"),
                   member_or<std::string>(account.version, "ApiVersion", "?")));
-  judge_kind(account, root, findings);
-  judge_runtime(account, runtime, findings);
-  judge_storage(account, runtime, findings);
+  judge_kind(account, host.user == 0, findings);
+  judge_runtime(account, host.runtime, findings);
+  judge_storage(account, host.runtime, findings);
   judge_limits(account.info, findings);
-  judge_companion(account, runtime, findings);
-  judge_confinement(account, root, findings);
-  judge_clock(account.info, findings);
-  judge_proxy(account.info, findings);
+  judge_companion(account, host, findings);
+  judge_confinement(account, host, findings);
+  judge_clock(account.info, host.now, findings);
+  judge_proxy(account.info, host.variables, findings);
 }
 
-}  // namespace redcode::app
+}  // namespace redcode::doctor

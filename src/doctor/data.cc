@@ -1,20 +1,20 @@
+#include "doctor/data.h"
+
 #include <fmt/format.h>
 
 #include <exception>
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "base/result.h"
 #include "corpus/corpus.h"
-#include "doctor/host.h"
 
-namespace redcode::app {
+namespace redcode::doctor {
 
-void look_at_data(Findings& findings) {
+void look_at_data(const std::function<std::filesystem::path()>& find, Findings& findings) {
   std::filesystem::path folder;
   try {
-    folder = data_folder("corpus");
+    folder = find();
   } catch (const std::exception& failure) {
     return findings.fail("data-missing", failure.what());
   }
@@ -35,4 +35,4 @@ void look_at_data(Findings& findings) {
   }
 }
 
-}  // namespace redcode::app
+}  // namespace redcode::doctor
