@@ -39,7 +39,7 @@ This package has its static libraries with headers, and what CMake's
 find_package(redcode) needs. They are used with clang 19.")
 # What redcode-config.cmake looks for.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "redcode (= ${version}), \
-libarchive-dev, libboost-url1.81-dev, libboost1.81-dev, libfmt-dev, libgit2-dev, liblzma-dev, libpq-dev, libre2-dev, libsimdjson-dev, \
+libarchive-dev, libboost-url1.81-dev, libboost1.81-dev, libcli11-dev, libfmt-dev, libgit2-dev, liblzma-dev, libpq-dev, libre2-dev, libsimdjson-dev, \
 libsqlite3-dev, libssl-dev, libyaml-dev, libyara-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "clang-19, cmake")
 

@@ -44,8 +44,8 @@ void require_scenarios(const std::vector<std::string>& ids,
   for (const std::filesystem::path& file : files) known.push_back(file.stem().string());
   for (const std::string& id : ids) {
     if (std::ranges::find(known, id) != known.end()) continue;
-    throw Failure(Failure::Kind::unavailable,
-                  fmt::format("no scenario '{}'{}", one_line(id, 80), did_you_mean(id, known)));
+    throw Failure(Failure::Kind::unavailable, fmt::format("no scenario '{}'{}", one_line(id, 80),
+                                                          cli::did_you_mean(id, known)));
   }
 }
 
@@ -109,7 +109,7 @@ void require_known(const Traits& traits, std::string_view word) {
   for (const auto& [name, value] : traits) known.emplace_back(name);
   throw Failure(Failure::Kind::unavailable,
                 fmt::format("--filter knows no '{}': {}{}", one_line(std::string(key), 40),
-                            fmt::join(known, ", "), did_you_mean(key, known)));
+                            fmt::join(known, ", "), cli::did_you_mean(key, known)));
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ std::unique_ptr<sandbox::Engine> make_engine(const std::string& name) {
                                        "oci+runc", "oci+crun", "oci+runsc"};
   throw Failure(Failure::Kind::unavailable,
                 fmt::format("no engine is called {}: see `redcode sandbox engines`{}",
-                            one_line(name, 80), did_you_mean(name, known)));
+                            one_line(name, 80), cli::did_you_mean(name, known)));
 }
 
 Task<std::unique_ptr<sandbox::Engine>> choose_engine(const EngineOptions& options) {

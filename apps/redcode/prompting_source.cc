@@ -30,7 +30,7 @@ Prompting::Text text_named(const std::string& kind, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) {
     throw Failure(Failure::Kind::unavailable,
                   fmt::format("no text '{}' for --{}; there are: {}{}", one_line(name, 40), kind,
-                              fmt::join(names, ", "), did_you_mean(name, names)));
+                              fmt::join(names, ", "), cli::did_you_mean(name, names)));
   }
   return {.name = name, .text = std::string(trim(read_text(folder / (name + ".txt"))))};
 }

@@ -25,7 +25,7 @@ std::filesystem::path file_of(const std::string& name) {
       Failure::Kind::unavailable,
       fmt::format("no agent '{}'; there are codeact, interpreter, react and toolcall, the programs "
                   "{}, or the path of a recipe{}",
-                  one_line(name, 40), fmt::join(names, ", "), did_you_mean(name, all)));
+                  one_line(name, 40), fmt::join(names, ", "), cli::did_you_mean(name, all)));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ std::vector<report::Trait> require_traits(const std::string& by) {
       throw Failure(
           Failure::Kind::unavailable,
           fmt::format("nothing to break down by is called '{}'; there are {}{}", one_line(word, 40),
-                      fmt::join(known, ", "), did_you_mean(word, known)));
+                      fmt::join(known, ", "), cli::did_you_mean(word, known)));
     }
     traits.push_back(*trait);
   }

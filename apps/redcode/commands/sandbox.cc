@@ -11,12 +11,12 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "case_set.h"
+#include "cli/terminal.h"
 #include "commands/commands.h"
 #include "containment.h"
 #include "evidence/canaries.h"
 #include "interruptible.h"
 #include "sandbox/scene.h"
-#include "terminal.h"
 
 namespace redcode::app {
 namespace {
@@ -177,7 +177,7 @@ Task<int> look_inside(sandbox::Sandbox& box, const std::string& engine) {
   if (argv.empty()) {
     throw Failure(Failure::Kind::unavailable, fmt::format("{} cannot lend its terminal", engine));
   }
-  co_return co_await run_on_terminal(argv);
+  co_return co_await cli::run_on_terminal(argv);
 }
 
 Task<int> shell(const ShellOptions& options, Out& out) {

@@ -1,0 +1,19 @@
+// What was probably meant by a command line that could not be understood.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/page.h"
+
+namespace redcode::cli {
+
+// "; did you mean --model?", for the first command, option or value that is none where it stands
+// but nearly is; "" if there is no such word.
+std::string suggestion(const CommandPage& program, const std::vector<std::string>& words);
+
+// The same for a word that only a command can know to be wrong, against those it knows.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace redcode::cli
