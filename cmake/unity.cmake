@@ -2,7 +2,7 @@
 # are compiled alone: a name in their unnamed namespace is a neighbour's, too. A new "redefinition of" in such a build is
 # cured by another name or by a line here.
 set(compiled_alone
-  apps/redcode/commands/corpus_stats.cc apps/redcode/reference/formats.cc apps/redcode/commands/image_file.cc apps/redcode/reference/markdown.cc
+  apps/redcode/commands/corpus_stats.cc apps/redcode/reference/formats.cc apps/redcode/commands/image_file.cc
   src/agents/cli_agent_test.cc src/agents/codeact_test.cc src/agents/interpreter_test.cc src/agents/loop_session_test.cc src/agents/external_work.cc src/agents/react_test.cc
   src/analysis/guess.cc src/analysis/rendering.cc
   src/sandbox/attest/want.cc

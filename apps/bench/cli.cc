@@ -1,7 +1,7 @@
 #include "bench/cli.h"
 
 #include "bench/options.h"
-#include "cli/parts.h"
+#include "options/shared.h"
 
 namespace redcode::app {
 namespace {

@@ -1,7 +1,7 @@
 // The command line of redcode-bench.
 #pragma once
 
-#include "cli/parts.h"
+#include "options/shared.h"
 
 namespace redcode::app {
 

@@ -2,15 +2,21 @@
 #pragma once
 
 #include <csignal>
+#include <utility>
 #include <vector>
 
-#include "base/task.h"
+#include "cli/interruptible.h"
 #include "out.h"
 
 namespace redcode::app {
 
-// Runs `work` to its end. On one of `signals` it is cancelled, cleans up, and 130 is given. The
-// third ends the program at once, also when nothing is served any more.
-int run_interruptible(Task<int> work, Out& out, std::vector<int> signals = {SIGINT, SIGTERM});
+// As cli::run_interruptible(), with this program's advice for who does not wait for its end.
+inline int run_interruptible(Task<int> work, Out& out,
+                             std::vector<int> signals = {SIGINT, SIGTERM}) {
+  constexpr const char* advice =
+      "redcode: ended at once; `redcode sandbox reap` removes what was left behind\n";
+  return cli::run_interruptible(std::move(work), out,
+                                {.last_words = advice, .signals = std::move(signals)});
+}
 
 }  // namespace redcode::app

@@ -3,7 +3,7 @@
 #include <new>
 
 #include "base/open_files.h"
-#include "cli/cli.h"
+#include "options/options.h"
 #include "out.h"
 
 int main(int argc, char** argv) {

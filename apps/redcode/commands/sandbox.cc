@@ -8,13 +8,13 @@
 #include "base/temp_dir.h"
 #include "base/text.h"
 #include "case_set.h"
+#include "cli/terminal.h"
 #include "commands/commands.h"
 #include "evidence/canaries.h"
 #include "interruptible.h"
 #include "sandbox/attest/containment.h"
 #include "sandbox/scene.h"
 #include "sandbox/try_out.h"
-#include "terminal.h"
 
 namespace redcode::app {
 namespace {
@@ -86,7 +86,7 @@ Task<int> look_inside(sandbox::Sandbox& box, const record::World& world, std::st
   if (argv.empty()) {
     throw Failure(Failure::Kind::unavailable, fmt::format("{} cannot lend its terminal", engine));
   }
-  co_return co_await run_on_terminal(argv);
+  co_return co_await cli::run_on_terminal(argv);
 }
 
 Task<int> shell(const ShellOptions& options, Out& out) {

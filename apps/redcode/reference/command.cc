@@ -4,17 +4,28 @@
 
 #include "base/failure.h"
 #include "base/files.h"
-#include "reference/reference.h"
+#include "cli/reference.h"
+#include "reference/environment.h"
+#include "reference/guide.h"
+#include "reference/tables.h"
+#include "reference/values.h"
+#include "version.h"
 
 namespace redcode::app {
 namespace {
 
-ReferenceFiles files_of(const std::string& format, const CommandPage& program) {
-  if (format == "man") return man_pages(program);
-  if (format == "bash") return bash_completion();
-  if (format == "zsh") return zsh_completion();
-  if (format == "fish") return fish_completion();
-  return markdown_pages(program);
+cli::ReferenceFiles markdown(const cli::CommandPage& program) {
+  cli::ReferenceFiles files = cli::markdown_pages(program, guide(), environment_variables());
+  files.push_back({.name = "oracle-words.md", .text = oracle_words_page()});
+  files.push_back({.name = "metrics.md", .text = metrics_page()});
+  files.push_back({.name = "formats.md", .text = formats_page()});
+  return files;
+}
+
+cli::ReferenceFiles files_of(const std::string& format, const CLI::App& root) {
+  const cli::CommandPage program = cli::page_of(root, guide());
+  if (format == "man") return cli::man_pages(program, std::string(version));
+  return format == "markdown" ? markdown(program) : cli::completion(format, program.name());
 }
 
 void make_folder(const std::filesystem::path& folder) {
@@ -27,14 +38,21 @@ void make_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-int write_reference(const ReferenceOptions& options, const CommandPage& program, Out& out) {
-  const ReferenceFiles files = files_of(options.format, program);
-  for (const ReferenceFile& file : files) {
+int write_reference(const ReferenceOptions& options, const CLI::App& root, Out& out) {
+  const cli::ReferenceFiles files = files_of(options.format, root);
+  for (const cli::ReferenceFile& file : files) {
     const std::filesystem::path path = std::filesystem::path(options.out) / file.name;
     make_folder(path.parent_path());
     write_whole(path, file.text);
   }
   out.trouble("{} files in {}", files.size(), options.out);
+  return 0;
+}
+
+int complete(const CompleteOptions& options, const CLI::App& root, Out& out) {
+  for (const auto& [word, meaning] : cli::complete(cli::page_of(root), options.words, values_of)) {
+    out.line("{}\t{}", word, meaning);
+  }
   return 0;
 }
 

@@ -2,8 +2,8 @@
 
 namespace redcode::app {
 
-const std::vector<EnvironmentVariable>& environment_variables() {
-  static const std::vector<EnvironmentVariable> table = {
+cli::Variables environment_variables() {
+  return {
       {"REDCODE_DATA",
        "the folder with `corpus/`, `prompts/`, `images/` and the other data, if not "
        "the one beside the program"},
@@ -44,7 +44,6 @@ const std::vector<EnvironmentVariable>& environment_variables() {
        "`~/.local/state`)"},
       {"PATH", "where `runc`, `crun`, `runsc`, `debootstrap` and other programs are looked for"},
   };
-  return table;
 }
 
 }  // namespace redcode::app

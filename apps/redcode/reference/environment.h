@@ -1,16 +1,10 @@
 // The environment variables that the program reads, besides those that options name.
 #pragma once
 
-#include <string_view>
-#include <vector>
+#include "cli/reference.h"
 
 namespace redcode::app {
 
-struct EnvironmentVariable {
-  std::string_view name;
-  std::string_view meaning;
-};
-
-const std::vector<EnvironmentVariable>& environment_variables();
+cli::Variables environment_variables();
 
 }  // namespace redcode::app

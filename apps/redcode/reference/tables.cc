@@ -3,11 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <set>
-
 #include "corpus/word_meanings.h"
-#include "reference/environment.h"
-#include "reference/exit_codes.h"
 #include "reference/formats.h"
 #include "stats/metric.h"
 
@@ -29,15 +25,6 @@ std::string observers_of(corpus::Word word) {
 }
 
 }  // namespace
-
-std::string code_cell(const std::string& text) {
-  std::string made = "`";
-  for (const char c : text) {
-    if (c == '|') made += '\\';
-    made += c;
-  }
-  return made + "`";
-}
 
 std::string oracle_words_page() {
   std::string text =
@@ -62,39 +49,6 @@ std::string metrics_page() {
     const stats::MetricTraits& one = stats::traits(static_cast<stats::Metric>(i));
     text += fmt::format("| `{}` | {} | {} | {} | 0 to {} |\n", one.name, one.of, one.hit,
                         one.better == stats::Better::higher ? "higher" : "lower", one.scale);
-  }
-  return text;
-}
-
-std::string exit_codes_page() {
-  std::string text =
-      "# Exit codes\n\nOf every command, unless it has its own below. 1 always says that the "
-      "command was carried out and the answer is no.\n\n| code | meaning |\n|---|---|\n";
-  for (const ExitCode& one : exit_codes("redcode")) {
-    text += fmt::format("| {} | {} |\n", one.code, one.meaning);
-  }
-  text += "\n## Codes of their own\n\n| command | code | meaning |\n|---|---|---|\n";
-  for (const std::string& command : commands_with_own_codes()) {
-    for (const ExitCode& one : own_exit_codes(command)) {
-      text += fmt::format("| `{}` | {} | {} |\n", command, one.code, one.meaning);
-    }
-  }
-  return text;
-}
-
-std::string environment_page(const CommandPage& program) {
-  std::string text =
-      "# Environment variables\n\nAn option that is given wins over its variable.\n\n"
-      "| variable | meaning |\n|---|---|\n";
-  std::set<std::string> shown;
-  for (const CommandPage* page : all_pages(program)) {
-    for (const OptionPage& option : page->options) {
-      if (option.variable.empty() || !shown.insert(option.variable).second) continue;
-      text += fmt::format("| `{}` | as `{}` |\n", option.variable, option.names.back());
-    }
-  }
-  for (const EnvironmentVariable& one : environment_variables()) {
-    text += fmt::format("| `{}` | {} |\n", one.name, one.meaning);
   }
   return text;
 }
