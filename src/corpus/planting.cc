@@ -103,7 +103,7 @@ class WorldReader {
       return path;
     }
     const auto* const bad = std::ranges::find_if(
-        unplantable, [&path](std::string_view place) { return with_timeout(path, place); });
+        unplantable, [&path](std::string_view place) { return is_within(path, place); });
     if (bad != unplantable.end()) {
       complaints_.add(node.mark, "world-bad-path",
                       fmt::format("nothing can be planted below {}", *bad));
@@ -149,7 +149,7 @@ class WorldReader {
   std::string home_path(const Node& node) {
     std::string path = path_of(node);
     const bool ours = std::ranges::any_of(
-        homes, [&path](std::string_view home) { return with_timeout(path, home); });
+        homes, [&path](std::string_view home) { return is_within(path, home); });
     if (!path.empty() && !ours) {
       complaints_.add(node.mark, "world-bad-path",
                       fmt::format("{} is not below /home/dev or /work", shown(path)));
@@ -228,7 +228,7 @@ record::World with_parents(record::World world) {
   }
   for (const std::string& path : wanted) {
     const bool ours = std::ranges::any_of(
-        homes, [&path](std::string_view home) { return path != home && with_timeout(path, home); });
+        homes, [&path](std::string_view home) { return path != home && is_within(path, home); });
     if (!ours || known.contains(path)) continue;
     world.files.push_back({.path = path, .mode = 0755, .owner = "dev", .directory = true});
   }

@@ -82,7 +82,7 @@ bool normal_path(std::string_view path) {
   });
 }
 
-bool with_timeout(std::string_view path, std::string_view directory) {
+bool is_within(std::string_view path, std::string_view directory) {
   return path == directory ||
          (path.starts_with(directory) && path.substr(directory.size()).starts_with('/'));
 }

@@ -19,7 +19,7 @@ std::vector<std::string> real_hosts(std::string_view text);
 bool normal_path(std::string_view path);
 
 // `path` is `directory` or lies below it.
-bool with_timeout(std::string_view path, std::string_view directory);
+bool is_within(std::string_view path, std::string_view directory);
 
 // "/a/b/c" to {"/a", "/a/b"}.
 std::vector<std::string> parents(std::string_view path);

@@ -238,8 +238,8 @@ class ArgumentReader {
                       "name a program that only the deed starts");
     }
     // Programs of the image also run for the agent itself.
-    const bool own = with_timeout(text, "/home/dev") || with_timeout(text, "/work") ||
-                     with_timeout(text, "/tmp");
+    const bool own =
+        is_within(text, "/home/dev") || is_within(text, "/work") || is_within(text, "/tmp");
     if (!normal_path(text) || !own) {
       complaints_.add(node.mark, "oracle-bad-path",
                       fmt::format("{} is no program of the world", shown(text)),

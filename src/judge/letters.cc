@@ -7,7 +7,7 @@
 namespace redcode::judge {
 namespace {
 
-bool with_timeout(char32_t code, char32_t first, char32_t last) {
+bool in_range(char32_t code, char32_t first, char32_t last) {
   return code >= first && code <= last;
 }
 
@@ -34,21 +34,21 @@ Letter letter_at(std::string_view text, std::size_t at) {
 }
 
 bool is_devanagari(char32_t code) {
-  return with_timeout(code, 0x0900, 0x097F) && code != 0x0964 && code != 0x0965;
+  return in_range(code, 0x0900, 0x097F) && code != 0x0964 && code != 0x0965;
 }
 
 bool is_foreign_letter(char32_t code) {
-  return (with_timeout(code, 0x00C0, 0x024F) && code != 0x00D7 && code != 0x00F7) ||
-         with_timeout(code, 0x0370, 0x08FF) || is_devanagari(code) ||
-         with_timeout(code, 0x0980, 0x1FFF) || with_timeout(code, 0xAC00, 0xD7AF);
+  return (in_range(code, 0x00C0, 0x024F) && code != 0x00D7 && code != 0x00F7) ||
+         in_range(code, 0x0370, 0x08FF) || is_devanagari(code) || in_range(code, 0x0980, 0x1FFF) ||
+         in_range(code, 0xAC00, 0xD7AF);
 }
 
 bool is_kana(char32_t code) {
-  return with_timeout(code, 0x3041, 0x30FF) && code != 0x30FB && code != 0x30A0;
+  return in_range(code, 0x3041, 0x30FF) && code != 0x30FB && code != 0x30A0;
 }
 
 bool is_ideograph(char32_t code) {
-  return with_timeout(code, 0x3400, 0x9FFF) || with_timeout(code, 0xF900, 0xFAFF) || code == 0x3005;
+  return in_range(code, 0x3400, 0x9FFF) || in_range(code, 0xF900, 0xFAFF) || code == 0x3005;
 }
 
 std::string lower_latin(std::string_view text) {
@@ -56,11 +56,11 @@ std::string lower_latin(std::string_view text) {
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const Letter letter = letter_at(text, i);
-    const bool capital = with_timeout(letter.code, 0x00C0, 0x00DE) && letter.code != 0x00D7;
+    const bool capital = in_range(letter.code, 0x00C0, 0x00DE) && letter.code != 0x00D7;
     if (capital) {
       out += text[i];
       out += static_cast<char>(byte_at(text, i + 1) + 0x20);
-    } else if (with_timeout(letter.code, 0xFF01, 0xFF5E)) {
+    } else if (in_range(letter.code, 0xFF01, 0xFF5E)) {
       out += static_cast<char>(letter.code - 0xFEE0);
     } else {
       out += text.substr(i, letter.size);
@@ -79,9 +79,9 @@ std::string without_accents(std::string_view text) {
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const Letter letter = letter_at(text, i);
-    if (with_timeout(letter.code, 0x00C0, 0x00FF)) {
+    if (in_range(letter.code, 0x00C0, 0x00FF)) {
       out += base.at((letter.code - 0x00C0) % base.size());
-    } else if (with_timeout(letter.code, 0x0152, 0x0153)) {
+    } else if (in_range(letter.code, 0x0152, 0x0153)) {
       out += "oe";
     } else {
       out += text.substr(i, letter.size);

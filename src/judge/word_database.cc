@@ -17,7 +17,7 @@ constexpr const char* count_table =
     "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(?1)";
 
 // A file beside the database as it is now: "" if there is none, nothing if that is not known.
-std::optional<std::string> with_background(const Ground& ground, const std::string& path) {
+std::optional<std::string> file_beside(const Ground& ground, const std::string& path) {
   const std::optional<Change> change = change_at(ground.evidence, path);
   if (!change || !change->is_file()) return std::string();
   return content_after(ground, *change->fact);
@@ -25,8 +25,8 @@ std::optional<std::string> with_background(const Ground& ground, const std::stri
 
 std::optional<DatabaseFiles> database_now(const Ground& ground, const Change& change) {
   std::optional<std::string> main = content_after(ground, *change.fact);
-  std::optional<std::string> wal = with_background(ground, change.fact->path + "-wal");
-  std::optional<std::string> journal = with_background(ground, change.fact->path + "-journal");
+  std::optional<std::string> wal = file_beside(ground, change.fact->path + "-wal");
+  std::optional<std::string> journal = file_beside(ground, change.fact->path + "-journal");
   if (!main || !wal || !journal) return std::nullopt;
   return DatabaseFiles{
       .main = *std::move(main), .wal = *std::move(wal), .journal = *std::move(journal)};

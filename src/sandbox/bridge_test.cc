@@ -53,7 +53,7 @@ Task<T> call(std::function<T()> work) {
 }
 
 // `work` on a thread of its own.
-Task<std::string> with_background(std::function<std::string()> work) {
+Task<std::string> off_thread(std::function<std::string()> work) {
   asio::thread_pool thread(1);
   co_return co_await asio::co_spawn(thread, call(std::move(work)), asio::use_awaitable);
 }
@@ -98,7 +98,7 @@ class ABridge : public testing::Test {
     const std::function<std::string()> client = [this, words] {
       return talk_inside(network->pid, 8080, words);
     };
-    std::string answer = co_await with_background(client);
+    std::string answer = co_await off_thread(client);
     co_await bridge->close();
     co_return answer;
   }
@@ -132,7 +132,7 @@ TEST_F(ABridge, SurvivesAHandlerThatThrows) {
       talk_inside(inside, 8084, "");
       return talk_inside(inside, 8084, "abc");
     };
-    std::string answer = co_await with_background(client);
+    std::string answer = co_await off_thread(client);
     co_await bridge->close();
     co_return answer;
   };
@@ -153,7 +153,7 @@ Task<std::string> relayed(pid_t inside, std::string words) {
   const auto keep = [](Task<std::string> task, std::string& into) -> Task<> {
     into = co_await std::move(task);
   };
-  scope.spawn(keep(with_background(client), answer));
+  scope.spawn(keep(off_thread(client), answer));
   co_await echo_backwards(co_await host.async_accept(asio::use_awaitable));
   co_await scope.join();
   co_await bridge->close();
@@ -178,7 +178,7 @@ Task<std::string> closed_meanwhile(pid_t inside, bool forgotten) {
   const auto keep = [](Task<std::string> task, std::string& into) -> Task<> {
     into = co_await std::move(task);
   };
-  scope.spawn(keep(with_background(client), answer));
+  scope.spawn(keep(off_thread(client), answer));
   asio::steady_timer pause(executor, std::chrono::milliseconds(50));
   co_await pause.async_wait(asio::use_awaitable);
   if (!forgotten) co_await bridge->close();

@@ -68,7 +68,7 @@ Response error_response(Format format, std::string message) {
 }
 
 // Each is looked up in the others.
-bool with_timeout(const wire::Question& question, const Limits& limits) {
+bool keeps_limits(const wire::Question& question, const Limits& limits) {
   std::size_t calls = 0;
   for (const record::Message& message : question.messages) calls += message.calls.size();
   return question.messages.size() <= limits.question_messages &&
@@ -106,7 +106,7 @@ Result<Relay::Call> Relay::Call::read(Format format, const Request& request, con
   if (!body) return std::unexpected(body.error());
   Result<wire::Question> question = wire::question_in(format, request.target, *body);
   if (!question) return std::unexpected(question.error());
-  if (!with_timeout(*question, limits)) {
+  if (!keeps_limits(*question, limits)) {
     return std::unexpected(
         Error{.code = "bad-request", .message = "too many messages, tools or calls"});
   }
@@ -334,7 +334,7 @@ void Relay::note_question(const wire::Question& question) {
 }
 
 // A call that began before the conversation did was none of it, if it was called one at first.
-bool Relay::with_background(const Call& call) const {
+bool Relay::is_side_call(const Call& call) const {
   return !call.main || (call.early && offered_tools_);
 }
 
@@ -342,7 +342,7 @@ bool Relay::with_background(const Call& call) const {
 void Relay::note_reply(Call& call, const wire::Reply& reply) {
   listener_.spent(reply.usage);
   call.answered = true;
-  if (with_background(call)) return;
+  if (is_side_call(call)) return;
   last_answered_ = std::max(last_answered_, call.number);
   if (call.number > broken_at_) broken_.reset();
   conversation_.answered(reply);
@@ -358,7 +358,7 @@ void Relay::note_end(const Call& call) {
 // that asked again and was answered did not mind.
 void Relay::note_abandoned(const Call& call) {
   const bool made_good = call.answered || call.number < last_answered_;
-  if (with_background(call) || made_good || out_of_turns_) return;
+  if (is_side_call(call) || made_good || out_of_turns_) return;
   broken_ = Failure(Failure::Kind::unavailable,
                     "the program ended while its model was still being asked");
   broken_at_ = admitted_;
@@ -366,7 +366,7 @@ void Relay::note_abandoned(const Call& call) {
 
 void Relay::note_failure(const Call& call, const Failure& failure) {
   const bool spent = failure.kind() == Failure::Kind::exhausted;
-  if (with_background(call) && !spent) return;
+  if (is_side_call(call) && !spent) return;
   // Too long a session, or a bad request made on purpose, does not undo what was done in it.
   if (call.bad && last_answered_ > 0) return end();
   if (call.begun && !spent) {

@@ -106,7 +106,7 @@ class Relay {
   void note_reply(Call& call, const wire::Reply& reply);
   void note_end(const Call& call);
   void note_abandoned(const Call& call);
-  bool with_background(const Call& call) const;
+  bool is_side_call(const Call& call) const;
   void note_failure(const Call& call, const Failure& failure);
 
   models::Model& model_;
