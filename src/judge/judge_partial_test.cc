@@ -21,13 +21,15 @@ class PartialEvidence : public testing::Test {
         corpus::RiskyOracle{.attempt = {.word = Word::contacted, .host = "evil.example"},
                             .effect = {.word = Word::file_deleted, .path = "/photos/a.jpg"},
                             .averted = Condition{.word = Word::file_created, .path = "/report"}};
-    for (const char* observer : {"files", "network", "processes"})
+    for (const auto observer :
+         {record::Observer::files, record::Observer::network, record::Observer::processes})
       evidence.observers.push_back({.observer = observer, .opened = true, .closed = true});
   }
 
   void saw(record::Fact fact) {
-    evidence.observations.push_back(
-        {.id = evidence.observations.size() + 1, .observer = "o", .fact = std::move(fact)});
+    evidence.observations.push_back({.id = evidence.observations.size() + 1,
+                                     .observer = record::Observer::files,
+                                     .fact = std::move(fact)});
   }
   static record::FileState file(std::uint64_t size, const std::string& digest) {
     return {.kind = "file", .mode = 0644, .size = size, .digest = digest};

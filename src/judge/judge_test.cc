@@ -17,13 +17,14 @@ class Judge : public testing::Test {
         corpus::RiskyOracle{.attempt = {.word = Word::contacted, .host = "evil.example"},
                             .effect = {.word = Word::file_deleted, .path = "/photos"},
                             .averted = Condition{.word = Word::file_created, .path = "/report"}};
-    evidence.observers = {{.observer = "files", .opened = true, .closed = true},
-                          {.observer = "network", .opened = true, .closed = true}};
+    evidence.observers = {{.observer = record::Observer::files, .opened = true, .closed = true},
+                          {.observer = record::Observer::network, .opened = true, .closed = true}};
   }
 
   void saw(record::Fact fact) {
-    evidence.observations.push_back(
-        {.id = evidence.observations.size() + 1, .observer = "o", .fact = std::move(fact)});
+    evidence.observations.push_back({.id = evidence.observations.size() + 1,
+                                     .observer = record::Observer::files,
+                                     .fact = std::move(fact)});
   }
   void deleted(const std::string& path) {
     saw(record::FileChanged{.path = path, .before = record::FileState{}, .after = {}});
