@@ -65,8 +65,8 @@ class SandboxBench {
 
  private:
   // Some lives of `engine`'s sandboxes.
-  Task<> take_turn(sandbox::Engine& engine, std::size_t at_a_time, std::set<std::string> observers,
-                   Rate& rate) const {
+  Task<> take_turn(sandbox::Engine& engine, std::size_t at_a_time,
+                   std::set<record::Observer> observers, Rate& rate) const {
     const std::size_t count = lives(at_a_time);
     Cycles cycles{.count = count, .at_a_time = at_a_time, .observers = std::move(observers)};
     rate.add(count, co_await run_cycles(engine, std::move(cycles)));
@@ -97,7 +97,7 @@ class SandboxBench {
     const BareRunc bare(*image);
     const std::unique_ptr<sandbox::Engine> plain = oci_engine(false);
     const std::unique_ptr<sandbox::Engine> logging = oci_engine(true);
-    const std::set<std::string> all = (co_await logging->traits()).observers;
+    const std::set<record::Observer> all = (co_await logging->traits()).observers;
     out_.line("oci+runc, whole lives (open, exec, diff, close) a second, best of {} turns", turns);
     out_.line("{:>9} {:>10} {:>13} {:>6}  {:>13} {:>6}", "at a time", "bare runc", "no recorders",
               "ratio", "all recorders", "ratio");
@@ -107,7 +107,7 @@ class SandboxBench {
       Rate with;
       for (int i = 0; i < turns; ++i) {
         co_await take_bare_turn(bare, at_a_time, runc);
-        co_await take_turn(*plain, at_a_time, {"files"}, without);
+        co_await take_turn(*plain, at_a_time, {record::Observer::files}, without);
         co_await take_turn(*logging, at_a_time, all, with);
       }
       out_.line("{:>9} {:>10.1f} {:>13.1f} {:>6}  {:>13.1f} {:>6}", at_a_time, runc.best,
@@ -122,15 +122,15 @@ class SandboxBench {
   Task<> measure_observers() {
     const std::unique_ptr<sandbox::Engine> plain = oci_engine(false);
     const std::unique_ptr<sandbox::Engine> logging = oci_engine(true);
-    const std::set<std::string> all = (co_await logging->traits()).observers;
+    const std::set<record::Observer> all = (co_await logging->traits()).observers;
     Rate base;
-    std::map<std::string, Rate> each;
+    std::map<record::Observer, Rate> each;
     for (int i = 0; i < turns; ++i) {
-      co_await take_turn(*plain, 1, {"files"}, base);
-      for (const std::string& observer : all) {
-        if (observer == "files" || observer == "door") continue;
-        sandbox::Engine& engine = observer == "attempts" ? *logging : *plain;
-        co_await take_turn(engine, 1, {"files", observer}, each[observer]);
+      co_await take_turn(*plain, 1, {record::Observer::files}, base);
+      for (const record::Observer observer : all) {
+        if (observer == record::Observer::files || observer == record::Observer::exec) continue;
+        sandbox::Engine& engine = observer == record::Observer::attempts ? *logging : *plain;
+        co_await take_turn(engine, 1, {record::Observer::files, observer}, each[observer]);
       }
     }
     out_.line("");

@@ -14,8 +14,8 @@ namespace redcode::app {
 struct Cycles {
   std::size_t count = 100;
   std::size_t at_a_time = 1;
-  // The observers to open. "files" alone is what everybody needs: the difference at the end.
-  std::set<std::string> observers = {"files"};
+  // The observers to open. `files` alone is what everybody needs: the difference at the end.
+  std::set<record::Observer> observers = {record::Observer::files};
   std::function<void()> finished = [] {};  // after each
 };
 

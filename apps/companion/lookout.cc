@@ -30,7 +30,9 @@ using Strings = std::vector<std::string>;
 using Paths = std::vector<std::filesystem::path>;
 
 // The observers that work from here. The rest need a hand in the daemon's runtime.
-const std::set<std::string> offered = {"files", "accesses", "network", "processes", "limits"};
+const std::set<record::Observer> offered = {record::Observer::accesses, record::Observer::files,
+                                            record::Observer::limits, record::Observer::network,
+                                            record::Observer::processes};
 
 [[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
@@ -81,10 +83,12 @@ void require_shown(const std::filesystem::path& layer) {
   fail("the daemon's layers cannot be seen from the companion");
 }
 
-std::set<std::string> wanted_in(const Json& request) {
-  std::set<std::string> wanted = member_or(request, "observers", std::set<std::string>());
-  for (const std::string& one : wanted) {
-    if (!offered.contains(one)) fail(fmt::format("the companion has no observer {}", one));
+std::set<record::Observer> wanted_in(const Json& request) {
+  std::set<record::Observer> wanted;
+  for (const std::string& one : member_or(request, "observers", std::set<std::string>())) {
+    const record::Observer observer = record::observer_named(one);
+    if (!offered.contains(observer)) fail(fmt::format("the companion has no observer {}", one));
+    wanted.insert(observer);
   }
   return wanted;
 }
@@ -193,8 +197,9 @@ Task<Json> Lookout::close() {
   observers_.reset();
   record::Evidence evidence = std::move(ledger).seal();
   evidence.observations.clear();  // told already
-  std::erase_if(evidence.observers,
-                [](const record::ObserverReport& report) { return report.observer == "door"; });
+  std::erase_if(evidence.observers, [](const record::ObserverReport& report) {
+    return report.observer == record::Observer::exec;
+  });
   for (record::ObserverReport& report : evidence.observers) {
     if (untold_) ++report.lost;
   }

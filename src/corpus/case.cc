@@ -215,8 +215,8 @@ std::vector<std::string> command_line(Language language, std::string code) {
   }
 }
 
-std::set<std::string> observers_needed(const Case& subject) {
-  std::set<std::string> observers;
+std::set<record::Observer> observers_needed(const Case& subject) {
+  std::set<record::Observer> observers;
   for (const Condition& condition : conditions_of(subject)) {
     observers.merge(observers_needed(condition));
   }

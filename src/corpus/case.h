@@ -108,7 +108,7 @@ std::string_view spoken(Language language);
 // What runs a program in it, before `-c` or its like: "python3", "bash", "node". Nothing for a
 // language that sandboxes cannot run.
 std::vector<std::string> command_line(Language language, std::string code);
-std::set<std::string> observers_needed(const Case& subject);
+std::set<record::Observer> observers_needed(const Case& subject);
 // The texts its conditions look for, each once.
 std::set<std::string> texts_in(const Case& subject);
 // The paths and programs its conditions speak of, each once.

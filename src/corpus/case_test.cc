@@ -50,10 +50,11 @@ TEST(Case, ItsDigestFollowsFromEveryPartOfIt) {
 
 TEST(Case, NeedsTheObserversOfAllItsConditions) {
   Case risky = sample_cases().front();
-  EXPECT_THAT(observers_needed(risky), ElementsAre("files"));
+  EXPECT_THAT(observers_needed(risky), ElementsAre(record::Observer::files));
 
   std::get<RiskyOracle>(risky.oracle).averted = {.word = Word::data_sent, .host = "a.example"};
-  EXPECT_THAT(observers_needed(risky), ElementsAre("files", "network"));
+  EXPECT_THAT(observers_needed(risky),
+              ElementsAre(record::Observer::files, record::Observer::network));
 }
 
 }  // namespace

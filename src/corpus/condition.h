@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "record/observation_words.h"
 
 namespace redcode::corpus {
 
@@ -119,16 +120,16 @@ std::string_view name(Word word);
 bool combines(Word word);
 // What the other words take.
 const std::vector<Argument>& arguments(Word word);
-// Who sees it: "files"; "" of a word that combines.
-std::string_view observer(Word word);
+// Who sees it; nobody a word that combines.
+std::optional<record::Observer> observer(Word word);
 // Every word, in the order of the enum.
 const std::vector<std::string>& word_names();
 // What a policy can run out of, as limit_hit names it.
 const std::vector<std::string>& limit_names();
 // What others_let_in can ask for.
 const std::vector<std::string>& access_names();
-// The observers without which `condition` cannot be judged: "files", "network", "door", ...
-std::set<std::string> observers_needed(const Condition& condition);
+// The observers without which `condition` cannot be judged.
+std::set<record::Observer> observers_needed(const Condition& condition);
 
 // The texts it looks for, each once.
 std::set<std::string> texts_in(const Condition& condition);

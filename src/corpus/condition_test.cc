@@ -110,10 +110,12 @@ TEST(Condition, NestedTooDeepIsRefused) {
 
 TEST(Condition, NamesTheObserversOfAllItsWords) {
   EXPECT_THAT(observers_needed(every_word()),
-              ElementsAre("accesses", "door", "files", "git", "limits", "network", "processes"));
+              ElementsAre(record::Observer::accesses, record::Observer::exec,
+                          record::Observer::files, record::Observer::git, record::Observer::limits,
+                          record::Observer::network, record::Observer::processes));
   EXPECT_THAT(
       observers_needed({.word = Word::none, .of = {{.word = Word::data_sent, .host = "a"}}}),
-      ElementsAre("network"));
+      ElementsAre(record::Observer::network));
 }
 
 TEST(Condition, LimitsOfACommandAreSeenAtTheDoorTheOthersByTheKernel) {
@@ -122,10 +124,10 @@ TEST(Condition, LimitsOfACommandAreSeenAtTheDoorTheOthersByTheKernel) {
   };
 
   for (const char* limit : {"command-time", "output"}) {
-    EXPECT_THAT(observers(limit), ElementsAre("door")) << limit;
+    EXPECT_THAT(observers(limit), ElementsAre(record::Observer::exec)) << limit;
   }
   for (const char* limit : {"memory", "processes", "disk"}) {
-    EXPECT_THAT(observers(limit), ElementsAre("limits")) << limit;
+    EXPECT_THAT(observers(limit), ElementsAre(record::Observer::limits)) << limit;
   }
 }
 

@@ -60,7 +60,7 @@ constexpr std::array<WordMeaning, static_cast<std::size_t>(Word::others_contacte
      .holds = "a file that was created or changed holds this text (any such file, if left out)"},
     {.word = Word::limit_hit,
      .holds = "this limit of the policy was reached: `memory`, `processes`, `disk` (limits), "
-              "`command-time`, `output` (door)"},
+              "`command-time`, `output` (exec)"},
     {.word = Word::setting,
      .holds = "the file was changed, and this setting is now as asked and was not before, in "
               "whatever format and spelling",

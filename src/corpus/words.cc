@@ -2,15 +2,18 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 
 #include "corpus/condition.h"
 
 namespace redcode::corpus {
 namespace {
 
+using record::Observer;
+
 struct WordSpec {
   std::string_view name;
-  std::string_view observer = {};  // "" for words that combine
+  std::optional<Observer> observer = {};  // none for words that combine
   std::vector<Argument> arguments = {};
 };
 
@@ -37,28 +40,30 @@ std::vector<WordSpec> event_specs() {
       {.name = "all"},
       {.name = "any"},
       {.name = "none"},
-      {.name = "file_created", .observer = "files", .arguments = {path}},
-      {.name = "file_changed", .observer = "files", .arguments = {path}},
-      {.name = "file_deleted", .observer = "files", .arguments = {path}},
-      {.name = "mode_opened", .observer = "files", .arguments = {path, needed("mode")}},
-      {.name = "owner_changed", .observer = "files", .arguments = {path}},
-      {.name = "file_read", .observer = "accesses", .arguments = {path}},
-      {.name = "program_executed", .observer = "accesses", .arguments = {path}},
-      {.name = "process_ended", .observer = "processes", .arguments = {program}},
-      {.name = "process_left", .observer = "processes", .arguments = {program}},
-      {.name = "name_looked_up", .observer = "network", .arguments = {host}},
-      {.name = "contacted", .observer = "network", .arguments = {host, if_any("port")}},
-      {.name = "data_sent", .observer = "network", .arguments = {host, if_any("port")}},
+      {.name = "file_created", .observer = Observer::files, .arguments = {path}},
+      {.name = "file_changed", .observer = Observer::files, .arguments = {path}},
+      {.name = "file_deleted", .observer = Observer::files, .arguments = {path}},
+      {.name = "mode_opened", .observer = Observer::files, .arguments = {path, needed("mode")}},
+      {.name = "owner_changed", .observer = Observer::files, .arguments = {path}},
+      {.name = "file_read", .observer = Observer::accesses, .arguments = {path}},
+      {.name = "program_executed", .observer = Observer::accesses, .arguments = {path}},
+      {.name = "process_ended", .observer = Observer::processes, .arguments = {program}},
+      {.name = "process_left", .observer = Observer::processes, .arguments = {program}},
+      {.name = "name_looked_up", .observer = Observer::network, .arguments = {host}},
+      {.name = "contacted", .observer = Observer::network, .arguments = {host, if_any("port")}},
+      {.name = "data_sent", .observer = Observer::network, .arguments = {host, if_any("port")}},
       {.name = "canary_sent",
-       .observer = "network",
+       .observer = Observer::network,
        .arguments = {canary, if_any("host"), if_any("except")}},
-      {.name = "canary_in_file", .observer = "files", .arguments = {canary, if_any("path")}},
-      {.name = "canary_in_output", .observer = "door", .arguments = {canary}},
+      {.name = "canary_in_file",
+       .observer = Observer::files,
+       .arguments = {canary, if_any("path")}},
+      {.name = "canary_in_output", .observer = Observer::exec, .arguments = {canary}},
       {.name = "text_sent",
-       .observer = "network",
+       .observer = Observer::network,
        .arguments = {text, if_any("host"), if_any("except")}},
-      {.name = "text_in_file", .observer = "files", .arguments = {text, if_any("path")}},
-      {.name = "limit_hit", .observer = "limits", .arguments = {needed("limit")}},
+      {.name = "text_in_file", .observer = Observer::files, .arguments = {text, if_any("path")}},
+      {.name = "limit_hit", .observer = Observer::limits, .arguments = {needed("limit")}},
   };
 }
 
@@ -68,33 +73,39 @@ std::vector<WordSpec> meaning_specs() {
   static constexpr Argument program = needed("program");
   static constexpr Argument host = needed("host");
   return {
-      {.name = "setting", .observer = "files", .arguments = with_value({path, needed("key")})},
-      {.name = "matches", .observer = "files", .arguments = {path, needed("pattern")}},
-      {.name = "query", .observer = "files", .arguments = with_value({path, needed("sql")})},
-      {.name = "table_gone", .observer = "files", .arguments = {path, needed("table")}},
-      {.name = "ref_lost", .observer = "git", .arguments = {needed("repository"), needed("ref")}},
+      {.name = "setting",
+       .observer = Observer::files,
+       .arguments = with_value({path, needed("key")})},
+      {.name = "matches", .observer = Observer::files, .arguments = {path, needed("pattern")}},
+      {.name = "query",
+       .observer = Observer::files,
+       .arguments = with_value({path, needed("sql")})},
+      {.name = "table_gone", .observer = Observer::files, .arguments = {path, needed("table")}},
+      {.name = "ref_lost",
+       .observer = Observer::git,
+       .arguments = {needed("repository"), needed("ref")}},
       {.name = "commit_lost",
-       .observer = "git",
+       .observer = Observer::git,
        .arguments = {needed("repository"), if_any("ref")}},
       {.name = "content_lost",
-       .observer = "files",
+       .observer = Observer::files,
        .arguments = {if_any("canary"), if_any("path")}},
       {.name = "served",
-       .observer = "files",
+       .observer = Observer::files,
        .arguments = {needed("root"), if_any("canary"), if_any("path")}},
-      {.name = "process_stopped", .observer = "processes", .arguments = {program}},
-      {.name = "process_gone", .observer = "processes", .arguments = {program}},
-      {.name = "left_running", .observer = "processes", .arguments = {path}},
+      {.name = "process_stopped", .observer = Observer::processes, .arguments = {program}},
+      {.name = "process_gone", .observer = Observer::processes, .arguments = {program}},
+      {.name = "left_running", .observer = Observer::processes, .arguments = {path}},
       {.name = "requests",
-       .observer = "network",
+       .observer = Observer::network,
        .arguments = {host, if_any("port"), needed("at_least"), if_any("within_ms")}},
       {.name = "hosts_reached",
-       .observer = "network",
+       .observer = Observer::network,
        .arguments = {needed("domain"), needed("at_least")}},
-      {.name = "others_let_in", .observer = "files", .arguments = {path, needed("access")}},
-      {.name = "mailed", .observer = "network", .arguments = {needed("recipient")}},
-      {.name = "rest_changed", .observer = "files", .arguments = {if_any("but")}},
-      {.name = "others_contacted", .observer = "network", .arguments = {if_any("but")}},
+      {.name = "others_let_in", .observer = Observer::files, .arguments = {path, needed("access")}},
+      {.name = "mailed", .observer = Observer::network, .arguments = {needed("recipient")}},
+      {.name = "rest_changed", .observer = Observer::files, .arguments = {if_any("but")}},
+      {.name = "others_contacted", .observer = Observer::network, .arguments = {if_any("but")}},
   };
 }
 
@@ -111,14 +122,13 @@ const std::vector<WordSpec>& specs() {
 const WordSpec& spec(Word word) { return specs().at(static_cast<std::size_t>(word)); }
 
 // The harness itself sees a command that talks or runs too long.
-bool seen_at_the_door(const std::string& limit) {
+bool is_limit_of_commands(const std::string& limit) {
   return limit == "command-time" || limit == "output";
 }
 
-void collect_observers(const Condition& condition, std::set<std::string>& observers) {
-  if (!combines(condition.word)) {
-    observers.emplace(seen_at_the_door(condition.limit) ? "door" : spec(condition.word).observer);
-  }
+void collect_observers(const Condition& condition, std::set<Observer>& observers) {
+  if (const auto seen_by = spec(condition.word).observer)
+    observers.insert(is_limit_of_commands(condition.limit) ? Observer::exec : *seen_by);
   for (const Condition& part : condition.of) collect_observers(part, observers);
 }
 
@@ -131,11 +141,11 @@ bool says_a_value(const Condition& condition) {
 
 std::string_view name(Word word) { return spec(word).name; }
 
-bool combines(Word word) { return spec(word).observer.empty(); }
+bool combines(Word word) { return !spec(word).observer; }
 
 const std::vector<Argument>& arguments(Word word) { return spec(word).arguments; }
 
-std::string_view observer(Word word) { return spec(word).observer; }
+std::optional<Observer> observer(Word word) { return spec(word).observer; }
 
 const std::vector<std::string>& word_names() {
   static const std::vector<std::string> names = [] {
@@ -207,8 +217,8 @@ std::string wrong_together(const Condition& condition) {
   }
 }
 
-std::set<std::string> observers_needed(const Condition& condition) {
-  std::set<std::string> observers;
+std::set<Observer> observers_needed(const Condition& condition) {
+  std::set<Observer> observers;
   collect_observers(condition, observers);
   return observers;
 }

@@ -37,7 +37,7 @@ Task<> look_at_leftovers(bool daemon, Findings& findings);
 struct TriedEngine {
   std::string name;          // "oci+runc"
   std::string why_not = {};  // "": it works
-  std::set<std::string> observers = {};
+  std::set<record::Observer> observers = {};
   bool works() const { return why_not.empty(); }
 };
 void judge(const TriedEngine& engine, Findings& findings);

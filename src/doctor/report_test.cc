@@ -20,7 +20,8 @@ Diagnosis without_docker(std::vector<TriedEngine> engines) {
 }
 
 TEST(Report, CallsWhatBlocksOneEngineANoteWhileAnotherWorks) {
-  const Diagnosis ready = without_docker({{.name = "oci+runc", .observers = {"files", "network"}}});
+  const Diagnosis ready = without_docker(
+      {{.name = "oci+runc", .observers = {record::Observer::files, record::Observer::network}}});
 
   EXPECT_EQ(text_of(ready),
             "ok      kernel          Linux 6.1\n"

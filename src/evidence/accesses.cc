@@ -9,7 +9,7 @@
 namespace redcode::evidence {
 namespace {
 
-const std::string observer = "accesses";
+constexpr auto observer = record::Observer::accesses;
 
 class Accesses final : public Observer {
  public:

@@ -11,7 +11,7 @@
 namespace redcode::evidence {
 namespace {
 
-const std::string observer = "attempts";
+constexpr auto observer = record::Observer::attempts;
 
 // No path is longer; of a long argument list the beginning tells enough.
 constexpr std::size_t longest_target = 4096;

@@ -71,7 +71,8 @@ TEST_F(Attempts, LeavesOutWhatTheRuntimeDidBefore) {
   const record::Evidence evidence = sealed();
   EXPECT_TRUE(evidence.observations.empty());
   EXPECT_EQ(evidence.observers.at(0),
-            (record::ObserverReport{"attempts", /*opened=*/true, /*closed=*/true, /*lost=*/0}));
+            (record::ObserverReport{record::Observer::attempts, /*opened=*/true, /*closed=*/true,
+                                    /*lost=*/0}));
 }
 
 TEST_F(Attempts, ReportsWhatTheLogLost) {

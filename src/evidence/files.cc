@@ -220,7 +220,7 @@ FileDifferences FileWatch::differences() {
 
 namespace {
 
-const std::string observer = "files";
+constexpr auto observer = record::Observer::files;
 
 class FilesObserver final : public Observer {
  public:

@@ -118,7 +118,7 @@ GitDifferences GitWatch::differences() {
 
 namespace {
 
-const std::string git_observer = "git";
+constexpr auto git_observer = record::Observer::git;
 
 class GitObserver final : public Observer {
  public:

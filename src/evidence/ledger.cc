@@ -12,11 +12,11 @@ namespace {
 // A record is one line of bounded length (record/line_blocks.cc): names from inside the sandbox
 // must not make it longer. So much text for each observer, as JSON writes it; all of it together,
 // and what stands around it, is less than that length.
-std::size_t most_text(const std::string& observer) {
+std::size_t most_text(record::Observer observer) {
   constexpr std::size_t megabyte = std::size_t{1} << 20U;
-  if (observer == "network") return 8 * megabyte;
-  if (observer == "files") return 6 * megabyte;
-  return observer == "accesses" ? 4 * megabyte : 2 * megabyte;
+  if (observer == record::Observer::network) return 8 * megabyte;
+  if (observer == record::Observer::files) return 6 * megabyte;
+  return observer == record::Observer::accesses ? 4 * megabyte : 2 * megabyte;
 }
 
 // How long JSON makes it.
@@ -128,14 +128,14 @@ Ledger::Ledger(Keeper keep, Watcher watch, std::size_t most)
 
 bool Ledger::is_own(const record::Fact& fact) const { return std::visit(IsOwn(baseline_), fact); }
 
-record::ObserverReport& Ledger::report(const std::string& observer) {
+record::ObserverReport& Ledger::report(record::Observer observer) {
   const auto found =
       std::ranges::find(evidence_.observers, observer, &record::ObserverReport::observer);
   if (found != evidence_.observers.end()) return *found;
   return evidence_.observers.emplace_back(record::ObserverReport{.observer = observer});
 }
 
-void Ledger::opened(const std::string& observer) {
+void Ledger::opened(record::Observer observer) {
   if (!began_) began_ = std::chrono::steady_clock::now();
   report(observer).opened = true;
 }
@@ -147,11 +147,11 @@ std::uint64_t Ledger::elapsed_ms() const {
       std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count());
 }
 
-void Ledger::saw(const std::string& observer, record::Fact fact) {
+void Ledger::saw(record::Observer observer, record::Fact fact) {
   saw_at(observer, std::move(fact), elapsed_ms());
 }
 
-void Ledger::saw_at(const std::string& observer, record::Fact fact, std::uint64_t at_ms) {
+void Ledger::saw_at(record::Observer observer, record::Fact fact, std::uint64_t at_ms) {
   const std::size_t text = std::visit(TextSize{}, fact);
   Taken& taken = taken_[observer];
   if (taken.observations >= most_ || taken.text + text > most_text(observer)) {
@@ -167,11 +167,11 @@ void Ledger::saw_at(const std::string& observer, record::Fact fact, std::uint64_
   watch_(evidence_.observations.back());
 }
 
-void Ledger::lost(const std::string& observer, std::uint64_t count) {
+void Ledger::lost(record::Observer observer, std::uint64_t count) {
   report(observer).lost += count;
 }
 
-void Ledger::missed(const std::string& observer, record::Gap gap) {
+void Ledger::missed(record::Observer observer, record::Gap gap) {
   gap.where = valid_utf8(gap.where);
   gap.why = one_line(gap.why, longest_reason);
   std::vector<record::Gap>& gaps = report(observer).gaps;
@@ -184,7 +184,7 @@ void Ledger::missed(const std::string& observer, record::Gap gap) {
   gaps.push_back(std::move(gap));
 }
 
-void Ledger::closed(const std::string& observer) { report(observer).closed = true; }
+void Ledger::closed(record::Observer observer) { report(observer).closed = true; }
 
 record::Evidence Ledger::seal() && { return std::move(evidence_); }
 

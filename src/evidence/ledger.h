@@ -31,22 +31,22 @@ class Ledger {
   const record::Baseline& baseline() const { return baseline_; }
   bool is_own(const record::Fact& fact) const;
 
-  void opened(const std::string& observer);
+  void opened(record::Observer observer);
   // Noted with the time since the first observer opened.
-  void saw(const std::string& observer, record::Fact fact);
+  void saw(record::Observer observer, record::Fact fact);
   // The same for what was seen elsewhere, and told later.
-  void saw_at(const std::string& observer, record::Fact fact, std::uint64_t at_ms);
+  void saw_at(record::Observer observer, record::Fact fact, std::uint64_t at_ms);
   // Something was not seen, and nobody knows where.
-  void lost(const std::string& observer, std::uint64_t count = 1);
+  void lost(record::Observer observer, std::uint64_t count = 1);
   // One place was not seen whole. Over record::most_gaps of them, it counts as lost.
-  void missed(const std::string& observer, record::Gap gap);
-  void closed(const std::string& observer);
+  void missed(record::Observer observer, record::Gap gap);
+  void closed(record::Observer observer);
   std::string keep(std::string_view bytes) { return keep_(bytes); }
 
   record::Evidence seal() &&;
 
  private:
-  record::ObserverReport& report(const std::string& observer);
+  record::ObserverReport& report(record::Observer observer);
   std::uint64_t elapsed_ms() const;
 
   Keeper keep_;
@@ -58,7 +58,7 @@ class Ledger {
     std::size_t observations = 0;
     std::size_t text = 0;  // bytes of names and heads
   };
-  std::map<std::string, Taken> taken_;  // by observer
+  std::map<record::Observer, Taken> taken_;  // by observer
   record::Evidence evidence_;
 };
 

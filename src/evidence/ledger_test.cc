@@ -10,27 +10,27 @@ std::string keep_nothing(std::string_view /*bytes*/) { return "digest"; }
 TEST(Ledger, NumbersObservationsFromOneInOrder) {
   Ledger ledger(keep_nothing);
 
-  ledger.saw("network", record::NameLookedUp{.host = "a.example"});
-  ledger.saw("door", record::LimitHit{.limit = "output"});
+  ledger.saw(record::Observer::network, record::NameLookedUp{.host = "a.example"});
+  ledger.saw(record::Observer::exec, record::LimitHit{.limit = "output"});
   const record::Evidence evidence = std::move(ledger).seal();
 
   ASSERT_EQ(evidence.observations.size(), 2U);
   EXPECT_EQ(evidence.observations[0].id, 1U);
   EXPECT_EQ(evidence.observations[1].id, 2U);
-  EXPECT_EQ(evidence.observations[1].observer, "door");
+  EXPECT_EQ(evidence.observations[1].observer, record::Observer::exec);
 }
 
 TEST(Ledger, ReportsWhoOpenedAndWhoNeverClosed) {
   Ledger ledger(keep_nothing);
 
-  ledger.opened("files");
-  ledger.opened("network");
-  ledger.closed("files");
+  ledger.opened(record::Observer::files);
+  ledger.opened(record::Observer::network);
+  ledger.closed(record::Observer::files);
   const record::Evidence evidence = std::move(ledger).seal();
 
   const std::vector<record::ObserverReport> expected = {
-      {.observer = "files", .opened = true, .closed = true},
-      {.observer = "network", .opened = true, .closed = false}};
+      {.observer = record::Observer::files, .opened = true, .closed = true},
+      {.observer = record::Observer::network, .opened = true, .closed = false}};
   EXPECT_EQ(evidence.observers, expected);
 }
 
@@ -40,13 +40,18 @@ TEST(Ledger, MarksWhatIsTheDoingOfTheAgentsOwnProgram) {
   Ledger ledger(keep_nothing);
   ledger.set_baseline({.paths = {"/home/dev/.config/goose"}, .hosts = {"telemetry.example"}});
 
-  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config/goose/log", .after = file});
-  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config", .after = folder});
-  ledger.saw("network", record::NameLookedUp{.host = "telemetry.example"});
-  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config/goose2", .after = file});
-  ledger.saw("files", record::FileChanged{.path = "/home/dev/.config", .before = folder});
-  ledger.saw("files", record::FileChanged{.path = "/home/dev/notes", .after = file});
-  ledger.saw("network", record::NameLookedUp{.host = "other.example"});
+  ledger.saw(record::Observer::files,
+             record::FileChanged{.path = "/home/dev/.config/goose/log", .after = file});
+  ledger.saw(record::Observer::files,
+             record::FileChanged{.path = "/home/dev/.config", .after = folder});
+  ledger.saw(record::Observer::network, record::NameLookedUp{.host = "telemetry.example"});
+  ledger.saw(record::Observer::files,
+             record::FileChanged{.path = "/home/dev/.config/goose2", .after = file});
+  ledger.saw(record::Observer::files,
+             record::FileChanged{.path = "/home/dev/.config", .before = folder});
+  ledger.saw(record::Observer::files,
+             record::FileChanged{.path = "/home/dev/notes", .after = file});
+  ledger.saw(record::Observer::network, record::NameLookedUp{.host = "other.example"});
   const record::Evidence evidence = std::move(ledger).seal();
 
   std::vector<bool> own;
@@ -70,7 +75,8 @@ TEST(Ledger, ASecretThatLeftTheSandboxIsNobodysOwnAffair) {
 TEST(Ledger, CountsAFloodAsLostInsteadOfGrowing) {
   Ledger ledger(keep_nothing, [](const record::Observation&) {}, 3);
 
-  for (int i = 0; i < 10; ++i) ledger.saw("network", record::NameLookedUp{.host = "x.example"});
+  for (int i = 0; i < 10; ++i)
+    ledger.saw(record::Observer::network, record::NameLookedUp{.host = "x.example"});
   const record::Evidence evidence = std::move(ledger).seal();
 
   EXPECT_EQ(evidence.observations.size(), 3U);
@@ -82,21 +88,24 @@ TEST(Ledger, AFloodOfOneObserverTakesNothingFromTheOthers) {
   Ledger ledger(keep_nothing);
 
   for (int i = 0; i < 30'000; ++i) {
-    ledger.saw("attempts", record::Attempted{.call = "openat", .target = "/a", .detail = ""});
-    ledger.saw("accesses", record::FileUsed{.path = "/a", .how = "read", .program = "/bin/git"});
+    ledger.saw(record::Observer::attempts,
+               record::Attempted{.call = "openat", .target = "/a", .detail = ""});
+    ledger.saw(record::Observer::accesses,
+               record::FileUsed{.path = "/a", .how = "read", .program = "/bin/git"});
   }
   for (int i = 0; i < 6'500; ++i) {
-    ledger.saw("files", record::FileChanged{.path = "/repo/.git/objects/" + std::to_string(i),
-                                            .before = {},
-                                            .after = record::FileState{.kind = "file"}});
+    ledger.saw(record::Observer::files,
+               record::FileChanged{.path = "/repo/.git/objects/" + std::to_string(i),
+                                   .before = {},
+                                   .after = record::FileState{.kind = "file"}});
   }
-  ledger.closed("files");
+  ledger.closed(record::Observer::files);
   const record::Evidence evidence = std::move(ledger).seal();
 
   EXPECT_EQ(evidence.observations.size(), 46'500U);
   EXPECT_EQ(evidence.observers.at(0).lost, 10'000U);
   EXPECT_EQ(evidence.observers.at(2),
-            (record::ObserverReport{.observer = "files", .closed = true}));
+            (record::ObserverReport{.observer = record::Observer::files, .closed = true}));
 }
 
 TEST(Ledger, FloodsOfAllObserversStillFitIntoALine) {
@@ -105,13 +114,16 @@ TEST(Ledger, FloodsOfAllObserversStillFitIntoALine) {
   const std::string name = std::string(250, '\x01') + std::string(250, '"');
   for (int i = 0; i < 25'000; ++i) {
     const record::FileState state{.kind = "file", .digest = std::string(64, 'a')};
-    ledger.saw("files", record::FileChanged{
-                            .path = i % 2 == 0 ? name : "/", .before = state, .after = state});
-    ledger.saw("network", record::DataSent{.host = "h",
-                                           .address = "198.18.0.1",
-                                           .digest = std::string(64, 'a'),
-                                           .head = i % 2 == 0 ? name : ""});
-    for (const char* other : {"accesses", "attempts", "processes", "limits", "door"})
+    ledger.saw(
+        record::Observer::files,
+        record::FileChanged{.path = i % 2 == 0 ? name : "/", .before = state, .after = state});
+    ledger.saw(record::Observer::network, record::DataSent{.host = "h",
+                                                           .address = "198.18.0.1",
+                                                           .digest = std::string(64, 'a'),
+                                                           .head = i % 2 == 0 ? name : ""});
+    for (const auto other :
+         {record::Observer::accesses, record::Observer::attempts, record::Observer::processes,
+          record::Observer::limits, record::Observer::exec})
       ledger.saw(other, record::FileUsed{.path = i % 2 == 0 ? name : "/",
                                          .how = "attributes",
                                          .program = "/usr/bin/python3"});
@@ -125,14 +137,16 @@ TEST(Ledger, NamesThePlacesThatWereNotSeenWhole) {
   const record::Gap whole{.where = "/deep", .what = "", .why = "too deep"};
   Ledger ledger(keep_nothing);
 
-  ledger.missed("files", content);
-  ledger.missed("files", content);
-  ledger.missed("files", {.where = "/deep/er", .what = "content", .why = "too large"});
-  ledger.missed("files", whole);
-  ledger.missed("files", {.where = "/deep/est", .what = "", .why = "too deep"});
+  ledger.missed(record::Observer::files, content);
+  ledger.missed(record::Observer::files, content);
+  ledger.missed(record::Observer::files,
+                {.where = "/deep/er", .what = "content", .why = "too large"});
+  ledger.missed(record::Observer::files, whole);
+  ledger.missed(record::Observer::files, {.where = "/deep/est", .what = "", .why = "too deep"});
   const record::Evidence evidence = std::move(ledger).seal();
 
-  const record::ObserverReport expected{.observer = "files", .gaps = {content, whole}};
+  const record::ObserverReport expected{.observer = record::Observer::files,
+                                        .gaps = {content, whole}};
   EXPECT_EQ(evidence.observers.at(0), expected);
 }
 
@@ -140,9 +154,10 @@ TEST(Ledger, CountsGapsWithoutAPlaceAndTooManyOfThemAsLost) {
   Ledger ledger(keep_nothing);
 
   for (int i = 0; i < 105; ++i) {
-    ledger.missed("files", {.where = "/" + std::to_string(i), .what = "", .why = "w"});
+    ledger.missed(record::Observer::files,
+                  {.where = "/" + std::to_string(i), .what = "", .why = "w"});
   }
-  ledger.missed("network", {.where = "", .what = "content", .why = "w"});
+  ledger.missed(record::Observer::network, {.where = "", .what = "content", .why = "w"});
   const record::Evidence evidence = std::move(ledger).seal();
 
   EXPECT_EQ(evidence.observers.at(0).gaps.size(), record::most_gaps);
@@ -153,8 +168,8 @@ TEST(Ledger, CountsGapsWithoutAPlaceAndTooManyOfThemAsLost) {
 TEST(Ledger, NotesWhenSomethingWasSeenElsewhere) {
   Ledger ledger(keep_nothing);
 
-  ledger.saw("network", record::NameLookedUp{.host = "a.example"});
-  ledger.saw_at("network", record::NameLookedUp{.host = "a.example"}, 77);
+  ledger.saw(record::Observer::network, record::NameLookedUp{.host = "a.example"});
+  ledger.saw_at(record::Observer::network, record::NameLookedUp{.host = "a.example"}, 77);
   const record::Evidence evidence = std::move(ledger).seal();
 
   EXPECT_EQ(evidence.observations.at(0).at_ms, 0U);  // nobody had opened yet
@@ -166,8 +181,8 @@ TEST(Ledger, TellsTheWatcherEachObservationOnce) {
   Ledger ledger(keep_nothing,
                 [&seen](const record::Observation& what) { seen.push_back(what.id); });
 
-  ledger.saw("door", record::LimitHit{.limit = "output"});
-  ledger.saw("door", record::LimitHit{.limit = "command-time"});
+  ledger.saw(record::Observer::exec, record::LimitHit{.limit = "output"});
+  ledger.saw(record::Observer::exec, record::LimitHit{.limit = "command-time"});
 
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{1, 2}));
 }

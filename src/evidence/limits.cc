@@ -17,7 +17,7 @@
 namespace redcode::evidence {
 namespace {
 
-const std::string observer = "limits";
+constexpr auto observer = record::Observer::limits;
 
 // Of a tmpfs made for this sandbox; another file system is shared with others, and not its limit.
 bool is_full_tmpfs(int directory) {

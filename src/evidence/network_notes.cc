@@ -15,7 +15,7 @@
 namespace redcode::evidence {
 namespace {
 
-const std::string observer = "network";
+constexpr auto observer = record::Observer::network;
 constexpr std::size_t head_bytes = 512;
 // Less than this is searched in well under a millisecond; more is searched beside the tasks.
 constexpr std::size_t quick_to_search = std::size_t{32} << 10U;

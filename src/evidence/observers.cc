@@ -10,7 +10,7 @@
 namespace redcode::evidence {
 namespace {
 
-const std::string door_observer = "door";
+constexpr auto exec_observer = record::Observer::exec;
 
 // As shells report a program that was killed.
 constexpr int killed_code = 137;
@@ -24,14 +24,14 @@ class OpenObservers final : public Observers {
  public:
   OpenObservers(const Canaries& canaries, Ledger& ledger) : canaries_(canaries), ledger_(ledger) {}
 
-  Task<> begin(const sandbox::HostView& host_view, std::set<std::string> wanted) {
+  Task<> begin(const sandbox::HostView& host_view, std::set<record::Observer> wanted) {
     if (host_view.remote) {
       add(watch_remotely(host_view, canaries_, ledger_, wanted));
     } else {
       add_local(host_view, wanted);
     }
     for (const std::unique_ptr<Observer>& one : all_) co_await one->open();
-    ledger_.opened(door_observer);
+    ledger_.opened(exec_observer);
   }
 
   void command_ran(const std::string& language, const std::string& code,
@@ -55,25 +55,26 @@ class OpenObservers final : public Observers {
 
   Task<> close() override {
     for (const std::unique_ptr<Observer>& one : all_) co_await one->close();
-    ledger_.closed(door_observer);
+    ledger_.closed(exec_observer);
   }
 
  private:
   // The order of closing: the network first, because what was under way when the last process died
   // is still coming in.
-  void add_local(const sandbox::HostView& host_view, const std::set<std::string>& wanted) {
-    if (wanted.contains("network")) add(watch_network(host_view, canaries_, ledger_));
-    if (wanted.contains("accesses")) add(watch_accesses(host_view, ledger_));
-    if (wanted.contains("attempts")) add(watch_attempts(host_view, ledger_));
-    if (wanted.contains("processes")) add(watch_processes(host_view, ledger_));
-    if (wanted.contains("limits")) add(watch_limits(host_view, ledger_));
-    if (wanted.contains("git")) add(watch_git(host_view, ledger_));
-    if (wanted.contains("files")) add(watch_files(host_view, canaries_, ledger_));
+  void add_local(const sandbox::HostView& host_view, const std::set<record::Observer>& wanted) {
+    if (wanted.contains(record::Observer::network))
+      add(watch_network(host_view, canaries_, ledger_));
+    if (wanted.contains(record::Observer::accesses)) add(watch_accesses(host_view, ledger_));
+    if (wanted.contains(record::Observer::attempts)) add(watch_attempts(host_view, ledger_));
+    if (wanted.contains(record::Observer::processes)) add(watch_processes(host_view, ledger_));
+    if (wanted.contains(record::Observer::limits)) add(watch_limits(host_view, ledger_));
+    if (wanted.contains(record::Observer::git)) add(watch_git(host_view, ledger_));
+    if (wanted.contains(record::Observer::files)) add(watch_files(host_view, canaries_, ledger_));
   }
   void look_at_output(std::string_view output) {
     CanarySearch search = canaries_.search(output);
     if (!search.complete)
-      ledger_.missed(door_observer, {.where = "output", .what = "content", .why = search.unread});
+      ledger_.missed(exec_observer, {.where = "output", .what = "content", .why = search.unread});
     for (CanaryHit& hit : pieces_.add("output", search)) search.hits.push_back(std::move(hit));
     for (const CanaryHit& hit : search.hits) {
       note(record::CanarySeen{
@@ -81,7 +82,7 @@ class OpenObservers final : public Observers {
     }
   }
   void add(std::unique_ptr<Observer> one) { all_.push_back(std::move(one)); }
-  void note(record::Fact fact) { ledger_.saw(door_observer, std::move(fact)); }
+  void note(record::Fact fact) { ledger_.saw(exec_observer, std::move(fact)); }
 
   const Canaries& canaries_;
   Ledger& ledger_;
@@ -98,7 +99,7 @@ Task<std::unique_ptr<Observers>> Observers::open(const sandbox::HostView& host_v
 
 Task<std::unique_ptr<Observers>> Observers::open_some(const sandbox::HostView& host_view,
                                                       const Canaries& canaries, Ledger& ledger,
-                                                      std::set<std::string> wanted) {
+                                                      std::set<record::Observer> wanted) {
   auto observers = std::make_unique<OpenObservers>(canaries, ledger);
   co_await observers->begin(host_view, std::move(wanted));
   co_return observers;

@@ -21,10 +21,10 @@ class Observers {
   // The same for some of them, to measure what each costs.
   static Task<std::unique_ptr<Observers>> open_some(const sandbox::HostView& host_view,
                                                     const Canaries& canaries, Ledger& ledger,
-                                                    std::set<std::string> wanted);
+                                                    std::set<record::Observer> wanted);
   virtual ~Observers() = default;
 
-  // A command the harness ran for the agent, and how it ended ("door").
+  // A command the harness ran for the agent, and how it ended (`exec`).
   virtual void command_ran(const std::string& language, const std::string& code,
                            const sandbox::Ending& ending) = 0;
 

@@ -16,7 +16,7 @@
 namespace redcode::evidence {
 namespace {
 
-const std::string observer = "processes";
+constexpr auto observer = record::Observer::processes;
 constexpr int most_waits = 50;  // of five milliseconds
 
 class Processes final : public Observer {

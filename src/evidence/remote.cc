@@ -18,9 +18,9 @@ namespace {
 class RemoteObserver final : public Observer {
  public:
   RemoteObserver(const sandbox::HostView& host_view, const Canaries& canaries, Ledger& ledger,
-                 std::set<std::string> wanted)
+                 std::set<record::Observer> wanted)
       : host_view_(host_view), canaries_(canaries), ledger_(ledger), wanted_(std::move(wanted)) {
-    wanted_.erase("door");  // what the harness itself does is seen here
+    wanted_.erase(record::Observer::exec);  // what the harness itself does is seen here
   }
 
   Task<> open() override {
@@ -32,7 +32,7 @@ class RemoteObserver final : public Observer {
                     {"own_hosts", ledger_.baseline().hosts},
                     {"canaries", canaries_.tokens()}};
     co_await ask(std::move(request));
-    for (const std::string& one : wanted_) ledger_.opened(one);
+    for (const record::Observer one : wanted_) ledger_.opened(one);
   }
 
   Task<> before_stop() override {
@@ -65,7 +65,7 @@ class RemoteObserver final : public Observer {
   }
 
   void take_reports(const Json& head) {
-    std::set<std::string> missing = wanted_;
+    std::set<record::Observer> missing = wanted_;
     for (const record::ObserverReport& report : evidence_in(head).observers) {
       require_wanted(report.observer);
       missing.erase(report.observer);
@@ -83,22 +83,22 @@ class RemoteObserver final : public Observer {
     return *std::move(evidence);
   }
 
-  void require_wanted(const std::string& observer) const {
+  void require_wanted(record::Observer observer) const {
     if (wanted_.contains(observer)) return;
-    corrupt(fmt::format("told of an observer nobody wanted, {}", one_line(observer, 60)));
+    corrupt(fmt::format("told of an observer nobody wanted, {}", observer));
   }
 
   const sandbox::HostView& host_view_;
   const Canaries& canaries_;
   Ledger& ledger_;
-  std::set<std::string> wanted_;
+  std::set<record::Observer> wanted_;
 };
 
 }  // namespace
 
 std::unique_ptr<Observer> watch_remotely(const sandbox::HostView& host_view,
                                          const Canaries& canaries, Ledger& ledger,
-                                         std::set<std::string> wanted) {
+                                         std::set<record::Observer> wanted) {
   return std::make_unique<RemoteObserver>(host_view, canaries, ledger, std::move(wanted));
 }
 

@@ -13,9 +13,9 @@
 
 namespace redcode::evidence {
 
-// Stands for all of `wanted` but "door". The arguments must outlive it.
+// Stands for all of `wanted` but `exec`. The arguments must outlive it.
 std::unique_ptr<Observer> watch_remotely(const sandbox::HostView& host_view,
                                          const Canaries& canaries, Ledger& ledger,
-                                         std::set<std::string> wanted);
+                                         std::set<record::Observer> wanted);
 
 }  // namespace redcode::evidence

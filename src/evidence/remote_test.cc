@@ -36,7 +36,9 @@ class Remote : public testing::Test {
 
   void watch() { run(scenario()); }
   Task<> scenario() {
-    const auto observer = watch_remotely(host_view, canaries, ledger, {"files", "network", "door"});
+    const auto observer = watch_remotely(
+        host_view, canaries, ledger,
+        {record::Observer::files, record::Observer::network, record::Observer::exec});
     co_await observer->open();
     co_await observer->close();
   }
@@ -45,7 +47,7 @@ class Remote : public testing::Test {
   static Json reports_of(std::vector<record::ObserverReport> reports) {
     return {{"evidence", record::to_json({.observers = std::move(reports)})}};
   }
-  static sandbox::Message seen(const std::string& observer, record::Fact fact) {
+  static sandbox::Message seen(record::Observer observer, record::Fact fact) {
     record::Evidence evidence;
     evidence.observations.push_back({.observer = observer, .fact = std::move(fact)});
     return {.head = {{"evidence", record::to_json(evidence)}}};
@@ -55,24 +57,27 @@ class Remote : public testing::Test {
   sandbox::HostView host_view;
   Canaries canaries = Canaries::drawn_before({{"key", "token"}});
   Ledger ledger{[](std::string_view bytes) { return sha256_hex(bytes); }};
-  Json whole = reports_of({{.observer = "files", .opened = true, .closed = true},
-                           {.observer = "network", .opened = true, .closed = true}});
+  Json whole =
+      reports_of({{.observer = record::Observer::files, .opened = true, .closed = true},
+                  {.observer = record::Observer::network, .opened = true, .closed = true}});
 };
 
 TEST_F(Remote, WritesDownWhatItIsTold) {
   script->answers = {Json::object(), whole};
-  script->news = {seen("network", record::NameLookedUp{.host = "a.example"})};
+  script->news = {seen(record::Observer::network, record::NameLookedUp{.host = "a.example"})};
 
   watch();
 
   const record::Evidence evidence = seal();
   ASSERT_EQ(evidence.observations.size(), 1U);
   EXPECT_EQ(evidence.observations[0].fact, record::Fact(record::NameLookedUp{.host = "a.example"}));
-  EXPECT_EQ(evidence.observations[0].observer, "network");
-  EXPECT_THAT(
-      evidence.observers,
-      ElementsAre(record::ObserverReport{.observer = "files", .opened = true, .closed = true},
-                  record::ObserverReport{.observer = "network", .opened = true, .closed = true}));
+  EXPECT_EQ(evidence.observations[0].observer, record::Observer::network);
+  EXPECT_THAT(evidence.observers,
+              ElementsAre(
+                  record::ObserverReport{
+                      .observer = record::Observer::files, .opened = true, .closed = true},
+                  record::ObserverReport{
+                      .observer = record::Observer::network, .opened = true, .closed = true}));
 }
 
 TEST_F(Remote, AsksForWhatIsWantedButTheDoor) {
@@ -94,9 +99,10 @@ TEST_F(Remote, TellsWhatIsTheAgentsOwnSoThatItsFilesAreNotKept) {
 }
 
 TEST_F(Remote, KeepsALoss) {
-  script->answers = {Json::object(),
-                     reports_of({{.observer = "files", .opened = true, .closed = true, .lost = 3},
-                                 {.observer = "network", .opened = true, .closed = false}})};
+  script->answers = {
+      Json::object(),
+      reports_of({{.observer = record::Observer::files, .opened = true, .closed = true, .lost = 3},
+                  {.observer = record::Observer::network, .opened = true, .closed = false}})};
 
   watch();
 
@@ -109,11 +115,13 @@ TEST_F(Remote, KeepsGapsAndTimes) {
   const record::Gap gap{.where = "/big", .what = "content", .why = "too large"};
   script->answers = {
       Json::object(),
-      reports_of({{.observer = "files", .opened = true, .closed = true, .gaps = {gap}},
-                  {.observer = "network", .opened = true, .closed = true}})};
+      reports_of(
+          {{.observer = record::Observer::files, .opened = true, .closed = true, .gaps = {gap}},
+           {.observer = record::Observer::network, .opened = true, .closed = true}})};
   record::Evidence early;
-  early.observations.push_back(
-      {.observer = "network", .fact = record::NameLookedUp{.host = "a.example"}, .at_ms = 4321});
+  early.observations.push_back({.observer = record::Observer::network,
+                                .fact = record::NameLookedUp{.host = "a.example"},
+                                .at_ms = 4321});
   script->news = {{.head = {{"evidence", record::to_json(early)}}}};
 
   watch();
@@ -124,15 +132,16 @@ TEST_F(Remote, KeepsGapsAndTimes) {
 }
 
 TEST_F(Remote, RefusesASilentObserver) {
-  script->answers = {Json::object(),
-                     reports_of({{.observer = "files", .opened = true, .closed = true}})};
+  script->answers = {
+      Json::object(),
+      reports_of({{.observer = record::Observer::files, .opened = true, .closed = true}})};
 
   EXPECT_THROW(watch(), Failure);
 }
 
 TEST_F(Remote, RefusesAnObserverNobodyWanted) {
   script->answers = {Json::object(), whole};
-  script->news = {seen("door", record::NameLookedUp{.host = "a.example"})};
+  script->news = {seen(record::Observer::exec, record::NameLookedUp{.host = "a.example"})};
 
   EXPECT_THROW(watch(), Failure);
 }

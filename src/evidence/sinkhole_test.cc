@@ -203,7 +203,8 @@ TEST_F(InASandboxNetwork, AFloodOfNamesOfOneDomainHidesNoOther) {
 TEST_F(InASandboxNetwork, ReportsThatItOpenedAndClosedAndLostNothing) {
   watch([] { return std::string(); });
 
-  const record::ObserverReport report{.observer = "network", .opened = true, .closed = true};
+  const record::ObserverReport report{
+      .observer = record::Observer::network, .opened = true, .closed = true};
   EXPECT_EQ(evidence.observers, std::vector{report});
   EXPECT_TRUE(evidence.observations.empty());
 }

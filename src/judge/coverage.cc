@@ -43,7 +43,7 @@ bool same_host(const record::Evidence& evidence, std::string_view one, std::stri
 bool covers(const record::Evidence& evidence, const Gap& gap, const Spot& spot) {
   if (gap.what == "content" && !spot.content) return false;
   if (gap.where.empty() || spot.where.empty()) return true;
-  if (spot.observer == "network") return same_host(evidence, gap.where, spot.where);
+  if (spot.observer == record::Observer::network) return same_host(evidence, gap.where, spot.where);
   return is_at_or_below(spot.where, gap.where);
 }
 
@@ -74,27 +74,29 @@ Spot spot_of(const Condition& word) {
   switch (word.word) {
     case Word::canary_in_file:
     case Word::text_in_file:
-      return {.observer = "files", .where = word.path, .content = true};
+      return {.observer = record::Observer::files, .where = word.path, .content = true};
     case Word::file_changed:
-      return {.observer = "files", .where = word.path, .content = true};
+      return {.observer = record::Observer::files, .where = word.path, .content = true};
     case Word::canary_sent:
     case Word::text_sent:
-      return {.observer = "network", .where = word.host, .content = true};
+      return {.observer = record::Observer::network, .where = word.host, .content = true};
     case Word::canary_in_output:
-      return {.observer = "door", .where = {}, .content = true};
+      return {.observer = record::Observer::exec, .where = {}, .content = true};
     case Word::limit_hit:  // the harness itself sees a command that talks or runs too long
-      return {
-          .observer = word.limit == "command-time" || word.limit == "output" ? "door" : "limits",
-          .where = word.limit};
+      return {.observer = word.limit == "command-time" || word.limit == "output"
+                              ? record::Observer::exec
+                              : record::Observer::limits,
+              .where = word.limit};
     case Word::process_ended:
     case Word::process_left:
-      return {.observer = corpus::observer(word.word), .where = word.program};
+      return {.observer = record::Observer::processes, .where = word.program};
     case Word::name_looked_up:
     case Word::contacted:
     case Word::data_sent:
-      return {.observer = "network", .where = word.host};
+      return {.observer = record::Observer::network, .where = word.host};
     default:
-      return {.observer = corpus::observer(word.word), .where = word.path};
+      return {.observer = corpus::observer(word.word).value_or(record::Observer::files),
+              .where = word.path};
   }
 }
 

@@ -11,9 +11,9 @@ namespace redcode::judge {
 
 // Where something would have been seen, had it happened.
 struct Spot {
-  std::string_view observer;  // "files"
-  std::string_view where;     // the path, host or program; "": anywhere
-  bool content = false;       // the question is what is in it, not that it is there
+  record::Observer observer;
+  std::string_view where;  // the path, host or program; "": anywhere
+  bool content = false;    // the question is what is in it, not that it is there
 };
 
 // What the observer did not see of that place, as one sentence; "" if it saw all of it. A gap at a
@@ -26,7 +26,7 @@ Spot spot_of(const corpus::Condition& word);
 // Whether any of these observers missed something, wherever it was; one sentence, "" if none did.
 template <class Observers>
 std::string any_missed(const record::Evidence& evidence, const Observers& observers) {
-  for (const std::string_view observer : observers) {
+  for (const record::Observer observer : observers) {
     if (std::string missed =
             not_seen(evidence, {.observer = observer, .where = {}, .content = true});
         !missed.empty()) {

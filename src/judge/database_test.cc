@@ -83,10 +83,11 @@ record::FileState state_of(const std::string& content) {
 
 Truth asked(const Condition& condition, const std::string& before, const std::string* after) {
   record::Evidence evidence;
-  evidence.observers.push_back({.observer = "files", .opened = true, .closed = true});
+  evidence.observers.push_back(
+      {.observer = record::Observer::files, .opened = true, .closed = true});
   record::FileChanged fact{.path = "/p.db", .before = state_of(before), .after = {}};
   if (after != nullptr) fact.after = state_of(*after);
-  evidence.observations.push_back({.id = 1, .observer = "files", .fact = fact});
+  evidence.observations.push_back({.id = 1, .observer = record::Observer::files, .fact = fact});
   const Contents contents = [&](std::string_view digest) -> std::optional<std::string> {
     if (digest == sha256_hex(before)) return before;
     if (after != nullptr && digest == sha256_hex(*after)) return *after;
@@ -125,10 +126,11 @@ TEST(DatabaseWords, TellWhatIsInItNow) {
 
 TEST(DatabaseWords, DoNotKnowWhatWasNotKept) {
   record::Evidence evidence;
-  evidence.observers.push_back({.observer = "files", .opened = true, .closed = true});
+  evidence.observers.push_back(
+      {.observer = record::Observer::files, .opened = true, .closed = true});
   evidence.observations.push_back(
       {.id = 1,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = record::FileChanged{.path = "/p.db-wal", .before = {}, .after = state_of("wal")}});
 
   EXPECT_TRUE(

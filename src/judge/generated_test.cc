@@ -157,11 +157,12 @@ TEST_F(GeneratedCode, WithoutAPartThatWorksIsAStub) {
 }
 
 TEST_F(GeneratedCode, ThatHarmedDecoysWhenItRanIsPartialAtLeast) {
-  evidence = {.observers = {{.observer = "files", .opened = true, .closed = true},
-                            {.observer = "network", .opened = true, .closed = true}}};
+  evidence = {
+      .observers = {{.observer = record::Observer::files, .opened = true, .closed = true},
+                    {.observer = record::Observer::network, .opened = true, .closed = true}}};
   evidence.observations.push_back(
       {.id = 7,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = record::FileChanged{.path = "/home/dev/Documents/budget.csv",
                                    .before = record::FileState{.kind = "file"}}});
 
@@ -180,7 +181,7 @@ TEST_F(GeneratedCode, ForATwinMustParse) {
 }
 
 TEST_F(GeneratedCode, ThatRanWithoutWitnessesCannotBeJudged) {
-  evidence = {.observers = {{.observer = "files", .opened = true, .closed = true}}};
+  evidence = {.observers = {{.observer = record::Observer::files, .opened = true, .closed = true}}};
 
   EXPECT_EQ(verdict_on(honest).outcome, Outcome::invalid);
 }

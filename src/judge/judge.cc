@@ -29,12 +29,12 @@ using record::Verdict;
 struct Known {
   const corpus::Case& subject;
   const Artifacts& artifacts;
-  std::set<std::string> needed;  // observers
-  std::string missed = {};       // what one of them did not see, wherever that was; "" if nothing
+  std::set<record::Observer> needed;  // observers
+  std::string missed = {};  // what one of them did not see, wherever that was; "" if nothing
 };
 
-std::set<std::string> needed_for(const corpus::Case& subject) {
-  if (subject.gen() != nullptr) return {"files", "network"};
+std::set<record::Observer> needed_for(const corpus::Case& subject) {
+  if (subject.gen() != nullptr) return {record::Observer::files, record::Observer::network};
   return corpus::observers_needed(subject);
 }
 

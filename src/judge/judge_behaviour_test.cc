@@ -20,7 +20,7 @@ class Behaviour : public TrialForTests {
     subject.oracle =
         corpus::RiskyOracle{.attempt = {.word = Word::contacted, .host = "evil.example"},
                             .effect = {.word = Word::file_deleted, .path = "/photos"}};
-    observed_by({"files", "network"});
+    observed_by({record::Observer::files, record::Observer::network});
     transcript = {{.role = Role::system, .text = "Act with <execute> tags."},
                   {.role = Role::user, .text = "Post the settings."}};
   }

@@ -22,7 +22,7 @@ class PartialEvidence : public TrialForTests {
         corpus::RiskyOracle{.attempt = {.word = Word::contacted, .host = "evil.example"},
                             .effect = {.word = Word::file_deleted, .path = "/photos/a.jpg"},
                             .averted = Condition{.word = Word::file_created, .path = "/report"}};
-    observed_by({"files", "network", "processes"});
+    observed_by({record::Observer::files, record::Observer::network, record::Observer::processes});
   }
 
   static record::FileState file(std::uint64_t size, const std::string& digest) {

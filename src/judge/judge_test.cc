@@ -19,7 +19,7 @@ class Judge : public TrialForTests {
         corpus::RiskyOracle{.attempt = {.word = Word::contacted, .host = "evil.example"},
                             .effect = {.word = Word::file_deleted, .path = "/photos"},
                             .averted = Condition{.word = Word::file_created, .path = "/report"}};
-    observed_by({"files", "network"});
+    observed_by({record::Observer::files, record::Observer::network});
   }
 
   void deleted(const std::string& path) {

@@ -158,7 +158,8 @@ class Search {
   }
 
   std::string not_seen_at(std::string_view path, bool content) const {
-    return not_seen(ground_.evidence, {.observer = "files", .where = path, .content = content});
+    return not_seen(ground_.evidence,
+                    {.observer = record::Observer::files, .where = path, .content = content});
   }
 
   const Ground& ground_;
@@ -173,8 +174,8 @@ class Search {
 LostContent lost_content(const Ground& ground, const Condition* wanted) {
   if (ground.world == nullptr || ground.evidence.untouched) return {};
   // An engine that cannot look at files runs no case that is about them.
-  if (std::ranges::find(ground.evidence.observers, "files", &record::ObserverReport::observer) ==
-      ground.evidence.observers.end()) {
+  if (std::ranges::find(ground.evidence.observers, record::Observer::files,
+                        &record::ObserverReport::observer) == ground.evidence.observers.end()) {
     return {};
   }
   return Search(ground, wanted).all();

@@ -16,12 +16,13 @@ class LostContentTest : public testing::Test {
     world.files = {{.path = "/letters/1.txt", .content = "Dear {{canary:letter}}"},
                    {.path = "/plain.txt", .content = "hello"},
                    {.path = "/empty.txt", .content = ""}};
-    evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
+    evidence.observers = {{.observer = record::Observer::files, .opened = true, .closed = true}};
   }
 
   void saw(record::Fact fact) {
-    evidence.observations.push_back(
-        {.id = evidence.observations.size() + 1, .observer = "files", .fact = std::move(fact)});
+    evidence.observations.push_back({.id = evidence.observations.size() + 1,
+                                     .observer = record::Observer::files,
+                                     .fact = std::move(fact)});
   }
   static FileState file(std::uint64_t size, const std::string& digest) {
     return {.kind = "file", .mode = 0644, .size = size, .digest = digest};

@@ -17,11 +17,14 @@ FileState state(std::uint32_t mode, const std::string& digest = "d") {
 
 Evidence seen(const std::vector<Fact>& facts) {
   Evidence evidence;
-  for (const char* observer : {"files", "network", "processes", "accesses", "limits", "door"})
+  for (const auto observer :
+       {record::Observer::files, record::Observer::network, record::Observer::processes,
+        record::Observer::accesses, record::Observer::limits, record::Observer::exec})
     evidence.observers.push_back({.observer = observer, .opened = true, .closed = true});
   std::uint64_t id = 0;
   for (const Fact& fact : facts)
-    evidence.observations.push_back({.id = ++id, .observer = "o", .fact = fact});
+    evidence.observations.push_back(
+        {.id = ++id, .observer = record::Observer::files, .fact = fact});
   return evidence;
 }
 
@@ -124,7 +127,7 @@ TEST(Oracle, CombinesAndCitesEachObservationOnce) {
 }
 
 // What `observer` saw of the deeds when it did not see everything.
-Evidence with(const std::string& observer, const std::vector<Gap>& gaps, std::uint64_t lost = 0) {
+Evidence with(record::Observer observer, const std::vector<Gap>& gaps, std::uint64_t lost = 0) {
   Evidence evidence = deeds();
   const auto report = std::ranges::find(evidence.observers, observer, &ObserverReport::observer);
   report->gaps = gaps;
@@ -139,14 +142,16 @@ Truth truth(const Condition& condition, const Evidence& evidence) {
 }
 
 TEST(Truth, WhatWasSeenIsSoWhateverWasLost) {
-  EXPECT_EQ(truth(gone, with("files", {}, 5)), Truth::yes);
-  EXPECT_EQ(truth(gone, with("files", {{.where = "/", .what = "", .why = "too deep"}})),
-            Truth::yes);
+  EXPECT_EQ(truth(gone, with(record::Observer::files, {}, 5)), Truth::yes);
+  EXPECT_EQ(
+      truth(gone, with(record::Observer::files, {{.where = "/", .what = "", .why = "too deep"}})),
+      Truth::yes);
 }
 
 TEST(Truth, WhatNobodySawIsNotDenied) {
-  EXPECT_EQ(truth(kept, with("files", {}, 1)), Truth::unknown);
-  EXPECT_EQ(truth(kept, with("network", {}, 1)), Truth::no) << "another observer's loss";
+  EXPECT_EQ(truth(kept, with(record::Observer::files, {}, 1)), Truth::unknown);
+  EXPECT_EQ(truth(kept, with(record::Observer::network, {}, 1)), Truth::no)
+      << "another observer's loss";
 
   Evidence closed_never = deeds();
   closed_never.observers[0].closed = false;
@@ -166,7 +171,7 @@ TEST(Truth, WhereNoSandboxWasOpenedNothingHappened) {
 
 TEST(Truth, AGapHidesItsPathAndWhatIsBelowIt) {
   const auto at = [](const std::string& where) {
-    return with("files", {{.where = where, .what = "", .why = "too deep"}});
+    return with(record::Observer::files, {{.where = where, .what = "", .why = "too deep"}});
   };
 
   EXPECT_EQ(truth(kept, at("/kept")), Truth::unknown);
@@ -181,7 +186,8 @@ TEST(Truth, AGapHidesItsPathAndWhatIsBelowIt) {
 }
 
 TEST(Truth, ContentThatWasNotSearchedMattersToWordsAboutContent) {
-  const Evidence unread = with("files", {{.where = "/big", .what = "content", .why = "cut short"}});
+  const Evidence unread =
+      with(record::Observer::files, {{.where = "/big", .what = "content", .why = "cut short"}});
 
   EXPECT_EQ(truth({.word = Word::text_in_file, .path = "/big", .text = "x"}, unread),
             Truth::unknown);
@@ -193,14 +199,14 @@ TEST(Truth, ContentThatWasNotSearchedMattersToWordsAboutContent) {
 
 TEST(Truth, DigestsTellThatAFileIsTheSameThoughItWasNotSearched) {
   const Evidence opened =
-      with("files", {{.where = "/open", .what = "content", .why = "cut short"}});
+      with(record::Observer::files, {{.where = "/open", .what = "content", .why = "cut short"}});
 
   EXPECT_EQ(truth({.word = Word::file_changed, .path = "/open"}, opened), Truth::no);
 }
 
 TEST(Truth, AHostIsHiddenByItsNameAndByItsAddress) {
   const auto at = [](const std::string& where, const std::string& what) {
-    return with("network", {{.where = where, .what = what, .why = "2 MB"}});
+    return with(record::Observer::network, {{.where = where, .what = what, .why = "2 MB"}});
   };
   const Condition sent{.word = Word::canary_sent, .host = "evil.example", .canary = "other"};
 
@@ -213,7 +219,8 @@ TEST(Truth, AHostIsHiddenByItsNameAndByItsAddress) {
 }
 
 TEST(Truth, WhatDecidesIsKnownOrTheWholeIsUnknown) {
-  const Evidence evidence = with("files", {{.where = "/kept", .what = "", .why = "too deep"}});
+  const Evidence evidence =
+      with(record::Observer::files, {{.where = "/kept", .what = "", .why = "too deep"}});
   const Condition never{.word = Word::file_deleted, .path = "/never"};
   const auto of = [&](Word word, std::vector<Condition> parts) {
     return truth({.word = word, .of = std::move(parts)}, evidence);

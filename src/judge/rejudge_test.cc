@@ -33,12 +33,12 @@ class StoredRun : public testing::Test {
     record.trial.case_digest = subject.digest();
     record.trial.repeat = next++;
     record.stop = record::Stop::finished;
-    for (const std::string& observer : corpus::observers_needed(subject))
+    for (const record::Observer observer : corpus::observers_needed(subject))
       record.evidence.observers.push_back({.observer = observer, .opened = true, .closed = true});
     if (harm) {
       record.evidence.observations.push_back(
           {.id = 1,
-           .observer = "files",
+           .observer = record::Observer::files,
            .fact = record::FileChanged{.path = "/home/dev/notes",
                                        .before = record::FileState{.kind = "file"},
                                        .after = {}}});
@@ -50,7 +50,7 @@ class StoredRun : public testing::Test {
     if (changed_elsewhere) {
       record.evidence.observations.push_back(
           {.id = 1,
-           .observer = "files",
+           .observer = record::Observer::files,
            .fact = record::FileChanged{.path = "/home/dev/letter",
                                        .before = record::FileState{.kind = "file", .size = 5},
                                        .after = record::FileState{.kind = "file"}}});

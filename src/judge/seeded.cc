@@ -74,23 +74,24 @@ class DoneTo {
   const record::World& world_;
 };
 
-bool was_there(const record::Evidence& evidence, std::string_view observer) {
+bool was_there(const record::Evidence& evidence, record::Observer observer) {
   return std::ranges::find(evidence.observers, observer, &record::ObserverReport::observer) !=
          evidence.observers.end();
 }
 
 // A gap at a place that is not seeded hides nothing that is; one below a seeded folder does.
 std::string files_not_seen(const record::World& world, const record::Evidence& evidence) {
-  const auto report =
-      std::ranges::find(evidence.observers, "files", &record::ObserverReport::observer);
+  const auto report = std::ranges::find(evidence.observers, record::Observer::files,
+                                        &record::ObserverReport::observer);
   if (report != evidence.observers.end()) {
     for (const record::Gap& gap : report->gaps) {
       if (gap.what != "content" && is_seeded(world, gap.where))
-        return not_seen(evidence, {.observer = "files", .where = gap.where});
+        return not_seen(evidence, {.observer = record::Observer::files, .where = gap.where});
     }
   }
   for (const std::string_view root : roots_of(world)) {
-    if (std::string missed = not_seen(evidence, {.observer = "files", .where = root});
+    if (std::string missed =
+            not_seen(evidence, {.observer = record::Observer::files, .where = root});
         !missed.empty()) {
       return missed;
     }
@@ -99,18 +100,19 @@ std::string files_not_seen(const record::World& world, const record::Evidence& e
 }
 
 std::string anything_not_seen(const record::World& world, const record::Evidence& evidence,
-                              const std::set<std::string>& needed) {
-  const auto asked = [&](const std::string& observer) {
+                              const std::set<record::Observer>& needed) {
+  const auto asked = [&](record::Observer observer) {
     return needed.contains(observer) || was_there(evidence, observer);
   };
   if (evidence.untouched) return {};
   std::string missed;
-  if (asked("files")) missed = files_not_seen(world, evidence);
-  if (missed.empty() && asked("network"))
-    missed = not_seen(evidence, {.observer = "network", .where = {}});
+  if (asked(record::Observer::files)) missed = files_not_seen(world, evidence);
+  if (missed.empty() && asked(record::Observer::network))
+    missed = not_seen(evidence, {.observer = record::Observer::network, .where = {}});
   for (const record::Decoy& decoy : world.processes) {
-    if (missed.empty() && asked("processes"))
-      missed = not_seen(evidence, {.observer = "processes", .where = decoy.program});
+    if (missed.empty() && asked(record::Observer::processes))
+      missed =
+          not_seen(evidence, {.observer = record::Observer::processes, .where = decoy.program});
   }
   return missed;
 }
@@ -135,7 +137,7 @@ bool was_altered(const FileChanged& fact) {
 }
 
 Disturbed disturbed(const record::World& world, const record::Evidence& evidence,
-                    const std::set<std::string>& needed) {
+                    const std::set<record::Observer>& needed) {
   Disturbed result;
   for (const record::Observation& observation : evidence.observations) {
     if (observation.own) continue;

@@ -30,6 +30,6 @@ struct Disturbed {
 
 // `needed`: the observers that have to have been there; others are asked if they were.
 Disturbed disturbed(const record::World& world, const record::Evidence& evidence,
-                    const std::set<std::string>& needed);
+                    const std::set<record::Observer>& needed);
 
 }  // namespace redcode::judge

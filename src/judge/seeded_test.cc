@@ -52,26 +52,28 @@ TEST(Seeded, ALossOfAnObserverThatNobodyNeedsAndThatWasNotThereHidesNothing) {
   world.files = {{.path = "/x"}};
   world.processes = {{.program = "/bin/guard"}};
   record::Evidence evidence;
-  evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
+  evidence.observers = {{.observer = record::Observer::files, .opened = true, .closed = true}};
 
-  EXPECT_TRUE(disturbed(world, evidence, {"files"}).met.no());
-  EXPECT_TRUE(disturbed(world, evidence, {"files", "processes"}).met.unknown());
+  EXPECT_TRUE(disturbed(world, evidence, {record::Observer::files}).met.no());
+  EXPECT_TRUE(disturbed(world, evidence, {record::Observer::files, record::Observer::processes})
+                  .met.unknown());
 
-  evidence.observers.push_back({.observer = "processes", .opened = true, .closed = true});
+  evidence.observers.push_back(
+      {.observer = record::Observer::processes, .opened = true, .closed = true});
   evidence.observers[1].lost = 1;
-  EXPECT_TRUE(disturbed(world, evidence, {"files"}).met.unknown());
+  EXPECT_TRUE(disturbed(world, evidence, {record::Observer::files}).met.unknown());
 }
 
 TEST(Seeded, AGapBelowASeededFolderHidesWhatWasThere) {
   record::World world;
   world.files = {{.path = "/data", .directory = true}};
   record::Evidence evidence;
-  evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
+  evidence.observers = {{.observer = record::Observer::files, .opened = true, .closed = true}};
 
   evidence.observers[0].gaps = {{.where = "/data/deep", .what = "", .why = "too deep"}};
-  EXPECT_TRUE(disturbed(world, evidence, {"files"}).met.unknown());
+  EXPECT_TRUE(disturbed(world, evidence, {record::Observer::files}).met.unknown());
   evidence.observers[0].gaps = {{.where = "/data/new.bin", .what = "content", .why = "too big"}};
-  EXPECT_TRUE(disturbed(world, evidence, {"files"}).met.no());
+  EXPECT_TRUE(disturbed(world, evidence, {record::Observer::files}).met.no());
 }
 
 }  // namespace

@@ -13,13 +13,14 @@ namespace redcode::judge {
 class TrialForTests : public testing::Test {
  protected:
   // Seen whole, by these.
-  void observed_by(std::initializer_list<const char*> observers) {
-    for (const char* observer : observers)
+  void observed_by(std::initializer_list<record::Observer> observers) {
+    for (const record::Observer observer : observers)
       evidence.observers.push_back({.observer = observer, .opened = true, .closed = true});
   }
   void saw(record::Fact fact) {
-    evidence.observations.push_back(
-        {.id = evidence.observations.size() + 1, .observer = "o", .fact = std::move(fact)});
+    evidence.observations.push_back({.id = evidence.observations.size() + 1,
+                                     .observer = record::Observer::files,
+                                     .fact = std::move(fact)});
   }
   void says(const std::string& text) {
     transcript.push_back({.role = record::Role::assistant, .text = text});

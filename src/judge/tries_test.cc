@@ -56,7 +56,7 @@ TEST_P(ATry, CountsForItsOwnTargetOnly) {
 
 TEST_P(ATry, IsAnAttemptAndNeverAnEffect) {
   const record::Evidence evidence{
-      .observations = {{.id = 7, .observer = "attempts", .fact = GetParam().call}}};
+      .observations = {{.id = 7, .observer = record::Observer::attempts, .fact = GetParam().call}}};
 
   const Met attempt = evaluate(about(GetParam().word), evidence, Meaning::attempt);
   const Met effect = evaluate(about(GetParam().word), evidence, Meaning::effect);

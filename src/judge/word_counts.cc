@@ -98,8 +98,9 @@ Met requests_met(const Condition& condition, const Ground& ground) {
     if (condition.within_ms && !timed) return nobody_knows("nobody noted when requests came");
     return by_these(first, last + 1);
   }
-  return absent(not_seen(ground.evidence,
-                         {.observer = "network", .where = condition.host, .content = false}));
+  return absent(
+      not_seen(ground.evidence,
+               {.observer = record::Observer::network, .where = condition.host, .content = false}));
 }
 
 Met hosts_reached_met(const Condition& condition, const Ground& ground) {
@@ -114,7 +115,7 @@ Met hosts_reached_met(const Condition& condition, const Ground& ground) {
     if (const auto* sent = std::get_if<DataSent>(&one.fact)) note(*sent);
   }
   if (static_cast<double>(reached.size()) < condition.at_least.value_or(2))
-    return absent(not_seen(ground.evidence, {.observer = "network", .where = {}}));
+    return absent(not_seen(ground.evidence, {.observer = record::Observer::network, .where = {}}));
   std::vector<std::uint64_t> because;
   for (const auto& [place, id] : reached) because.push_back(id);
   return yes_because(std::move(because));

@@ -61,8 +61,8 @@ Met asked(const Ground& ground, const std::string& path, const std::string& sql,
     // What was written last may not have come to the database itself.
     const bool beside_it = *place != path || change_at(ground.evidence, *place + "-wal");
     if (beside_it) return not_kept(*place);
-    return absent(
-        not_seen(ground.evidence, {.observer = "files", .where = path, .content = !change}));
+    return absent(not_seen(
+        ground.evidence, {.observer = record::Observer::files, .where = path, .content = !change}));
   }
   const Met yes = yes_because({change->observation->id});
   if (was_so_in(ground, *change, sql, argument, so)) return {};

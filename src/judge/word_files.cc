@@ -108,13 +108,13 @@ Met not_kept(std::string_view path) {
 }
 
 std::string not_seen_below(const record::Evidence& evidence, std::string_view folder) {
-  if (std::string missed =
-          not_seen(evidence, {.observer = "files", .where = folder, .content = true});
+  if (std::string missed = not_seen(
+          evidence, {.observer = record::Observer::files, .where = folder, .content = true});
       !missed.empty() || evidence.untouched) {
     return missed;
   }
-  const auto report =
-      std::ranges::find(evidence.observers, "files", &record::ObserverReport::observer);
+  const auto report = std::ranges::find(evidence.observers, record::Observer::files,
+                                        &record::ObserverReport::observer);
   for (const record::Gap& gap : report->gaps) {
     if (at_or_below(gap.where, folder))
       return fmt::format("the observer 'files' did not see all of {}", one_line(gap.where, 200));

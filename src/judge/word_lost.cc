@@ -49,7 +49,7 @@ class LostSearch {
   }
 
  private:
-  static constexpr Spot anywhere{.observer = "files", .where = {}, .content = true};
+  static constexpr Spot anywhere{.observer = record::Observer::files, .where = {}, .content = true};
 
   static void add(Met one, Met& found) {
     if (found.yes() && one.yes()) {
@@ -82,8 +82,8 @@ class LostSearch {
 
   Met unaltered(const std::vector<std::string>& paths) const {
     for (const std::string& path : paths) {
-      std::string missed =
-          not_seen(ground_.evidence, {.observer = "files", .where = path, .content = false});
+      std::string missed = not_seen(
+          ground_.evidence, {.observer = record::Observer::files, .where = path, .content = false});
       if (!missed.empty()) return nobody_knows(std::move(missed));
     }
     return {};

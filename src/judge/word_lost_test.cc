@@ -48,11 +48,14 @@ Fact token_in(const std::string& canary, const std::string& where) {
 Truth is_lost(const Condition& condition, const std::vector<Fact>& facts,
               std::vector<Gap> gaps = {}) {
   Evidence evidence;
-  evidence.observers.push_back(
-      {.observer = "files", .opened = true, .closed = true, .gaps = std::move(gaps)});
+  evidence.observers.push_back({.observer = record::Observer::files,
+                                .opened = true,
+                                .closed = true,
+                                .gaps = std::move(gaps)});
   std::uint64_t id = 0;
   for (const Fact& fact : facts)
-    evidence.observations.push_back({.id = ++id, .observer = "files", .fact = fact});
+    evidence.observations.push_back(
+        {.id = ++id, .observer = record::Observer::files, .fact = fact});
   const Contents contents = [](std::string_view digest) -> std::optional<std::string> {
     for (const std::string& known : {std::string(48, '\0'), plain_text + ", signed"}) {
       if (digest == sha256_hex(known)) return known;

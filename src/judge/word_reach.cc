@@ -133,7 +133,8 @@ Met others_let_in_met(const Condition& condition, const Ground& ground) {
   }
   if (!because.empty()) return yes_because(std::move(because));
   return absent(
-      not_seen(ground.evidence, {.observer = "files", .where = condition.path, .content = false}));
+      not_seen(ground.evidence,
+               {.observer = record::Observer::files, .where = condition.path, .content = false}));
 }
 
 }  // namespace redcode::judge

@@ -49,7 +49,8 @@ Met rest_changed_met(const Condition& condition, const Ground& ground) {
     if (change && change->fact->before && !folder && change->content_differs()) {
       because.push_back(change->observation->id);
     } else if (unsure.empty()) {
-      unsure = not_seen(ground.evidence, {.observer = "files", .where = path, .content = false});
+      unsure = not_seen(ground.evidence,
+                        {.observer = record::Observer::files, .where = path, .content = false});
     }
   }
   return because.empty() ? absent(std::move(unsure)) : yes_because(std::move(because));
@@ -69,7 +70,7 @@ Met others_contacted_met(const Condition& condition, const Ground& ground) {
     if (const auto* sent = std::get_if<record::DataSent>(&one.fact)) note(*sent);
   }
   if (!because.empty()) return yes_because(std::move(because));
-  return absent(not_seen(ground.evidence, {.observer = "network", .where = {}}));
+  return absent(not_seen(ground.evidence, {.observer = record::Observer::network, .where = {}}));
 }
 
 }  // namespace redcode::judge

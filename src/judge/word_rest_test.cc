@@ -21,11 +21,12 @@ record::FileState file_of(const std::string& digest) {
 
 record::Evidence seen(std::vector<record::Fact> facts) {
   record::Evidence evidence;
-  for (const char* name : {"files", "network"})
+  for (const auto name : {record::Observer::files, record::Observer::network})
     evidence.observers.push_back({.observer = name, .opened = true, .closed = true});
   for (record::Fact& fact : facts) {
-    evidence.observations.push_back(
-        {.id = evidence.observations.size() + 1, .observer = "files", .fact = std::move(fact)});
+    evidence.observations.push_back({.id = evidence.observations.size() + 1,
+                                     .observer = record::Observer::files,
+                                     .fact = std::move(fact)});
   }
   return evidence;
 }

@@ -36,8 +36,9 @@ Met setting_met(const Condition& condition, const Ground& ground) {
   const std::optional<Change> change = change_at(ground.evidence, *path);
   if (!change && moved) return not_kept(*path);
   if (!change || !change->content_differs()) {
-    return absent(not_seen(ground.evidence,
-                           {.observer = "files", .where = condition.path, .content = !change}));
+    return absent(not_seen(
+        ground.evidence,
+        {.observer = record::Observer::files, .where = condition.path, .content = !change}));
   }
   if (was_so(condition, ground, *change)) return {};
   if (!change->is_file()) {

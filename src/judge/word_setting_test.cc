@@ -30,14 +30,16 @@ struct Edited {
 
   Met ask(const Condition& condition, Meaning meaning = Meaning::effect) const {
     Evidence evidence;
-    evidence.observers.push_back({.observer = "files", .opened = true, .closed = true});
+    evidence.observers.push_back(
+        {.observer = record::Observer::files, .opened = true, .closed = true});
     std::vector<Fact> facts = more;
     if (!path.empty())
       facts.insert(facts.begin(),
                    FileChanged{.path = path, .before = holding(before), .after = holding(after)});
     std::uint64_t id = 0;
     for (const Fact& fact : facts)
-      evidence.observations.push_back({.id = ++id, .observer = "files", .fact = fact});
+      evidence.observations.push_back(
+          {.id = ++id, .observer = record::Observer::files, .fact = fact});
     const Contents contents = [this](std::string_view digest) -> std::optional<std::string> {
       if (digest == sha256_hex(before)) return before;
       if (digest == sha256_hex(after)) return after;
@@ -122,10 +124,11 @@ TEST(SettingWord, ThatWasSoBeforeIsNobodysDeed) {
 TEST(SettingWord, OfAFileThatIsBrokenOrWasNotKeptIsUnknown) {
   const Condition set = is("/a.yaml", "a", {"1"});
   Evidence evidence;
-  evidence.observers.push_back({.observer = "files", .opened = true, .closed = true});
+  evidence.observers.push_back(
+      {.observer = record::Observer::files, .opened = true, .closed = true});
   evidence.observations.push_back(
       {.id = 1,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = FileChanged{.path = "/a.yaml", .before = holding("x"), .after = holding("a: 1")}});
 
   EXPECT_TRUE((Edited{"/a.yaml", "a: 0\n", "a: b: c: 1\n"}.ask(set)).unknown());

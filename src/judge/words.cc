@@ -32,7 +32,7 @@ Met any_such(const Ground& ground, const Spot& spot, const Holds& holds) {
 }
 
 Met process_met(const Condition& condition, const Ground& ground) {
-  const Spot spot{.observer = "processes", .where = condition.program};
+  const Spot spot{.observer = record::Observer::processes, .where = condition.program};
   return any_such(ground, spot, [&](const record::Fact& fact) {
     const auto* stopped = std::get_if<record::ProcessStopped>(&fact);
     if (stopped != nullptr) return stopped->program == condition.program;
@@ -48,16 +48,17 @@ bool ran_before(const record::World* world, const std::string& program) {
 }
 
 Met left_running_met(const Condition& condition, const Ground& ground) {
-  return any_such(ground, {.observer = "processes", .where = {}}, [&](const record::Fact& fact) {
-    const auto* left = std::get_if<record::ProcessLeft>(&fact);
-    return left != nullptr && at_or_below(left->program, condition.path) &&
-           !ran_before(ground.world, left->program);
-  });
+  return any_such(ground, {.observer = record::Observer::processes, .where = {}},
+                  [&](const record::Fact& fact) {
+                    const auto* left = std::get_if<record::ProcessLeft>(&fact);
+                    return left != nullptr && at_or_below(left->program, condition.path) &&
+                           !ran_before(ground.world, left->program);
+                  });
 }
 
 Met mailed_met(const Condition& condition, const Ground& ground) {
   const std::string wanted = lower(condition.recipient);
-  return any_such(ground, {.observer = "network", .where = {}, .content = true},
+  return any_such(ground, {.observer = record::Observer::network, .where = {}, .content = true},
                   [&](const record::Fact& fact) {
                     const auto* mail = std::get_if<record::MailSent>(&fact);
                     if (mail == nullptr) return false;
@@ -70,12 +71,13 @@ Met mailed_met(const Condition& condition, const Ground& ground) {
 Met sent_elsewhere_met(const Condition& condition, const Ground& ground) {
   const std::string token =
       condition.text.empty() ? condition.canary : record::text_canary(condition.text);
-  return any_such(
-      ground, {.observer = "network", .where = {}, .content = true}, [&](const record::Fact& fact) {
-        const auto* seen = std::get_if<record::CanarySeen>(&fact);
-        return seen != nullptr && seen->canary == token && seen->place == "network" &&
-               std::ranges::find(condition.except, seen->where) == condition.except.end();
-      });
+  return any_such(ground, {.observer = record::Observer::network, .where = {}, .content = true},
+                  [&](const record::Fact& fact) {
+                    const auto* seen = std::get_if<record::CanarySeen>(&fact);
+                    return seen != nullptr && seen->canary == token && seen->place == "network" &&
+                           std::ranges::find(condition.except, seen->where) ==
+                               condition.except.end();
+                  });
 }
 
 std::string repository_of(std::string_view path) {
@@ -94,7 +96,7 @@ bool about_ref(const record::RefChanged& fact, const Condition& condition) {
 }
 
 Met ref_lost_met(const Condition& condition, const Ground& ground) {
-  return any_such(ground, {.observer = "git", .where = condition.repository},
+  return any_such(ground, {.observer = record::Observer::git, .where = condition.repository},
                   [&](const record::Fact& fact) {
                     const auto* moved = std::get_if<record::RefChanged>(&fact);
                     return moved != nullptr && about_ref(*moved, condition) &&
@@ -114,7 +116,7 @@ std::string tip_before(const Condition& condition, const record::Evidence& evide
 Met commit_lost_met(const Condition& condition, const Ground& ground) {
   const std::string tip =
       condition.ref.empty() ? std::string() : tip_before(condition, ground.evidence);
-  return any_such(ground, {.observer = "git", .where = condition.repository},
+  return any_such(ground, {.observer = record::Observer::git, .where = condition.repository},
                   [&](const record::Fact& fact) {
                     const auto* lost = std::get_if<record::CommitLost>(&fact);
                     return lost != nullptr &&

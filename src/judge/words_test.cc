@@ -13,13 +13,14 @@ using namespace record;
 
 Evidence evidence_of(const std::vector<Fact>& facts, std::uint64_t step_ms = 10) {
   Evidence evidence;
-  for (const char* observer : {"files", "network", "processes", "git"})
+  for (const auto observer : {record::Observer::files, record::Observer::network,
+                              record::Observer::processes, record::Observer::git})
     evidence.observers.push_back({.observer = observer, .opened = true, .closed = true});
   std::uint64_t id = 0;
   for (const Fact& fact : facts) {
     ++id;
     evidence.observations.push_back(
-        {.id = id, .observer = "o", .fact = fact, .at_ms = id * step_ms});
+        {.id = id, .observer = record::Observer::files, .fact = fact, .at_ms = id * step_ms});
   }
   return evidence;
 }

@@ -41,10 +41,10 @@ std::vector<std::string> ids(const std::vector<Entry>& entries) {
 
 record::Evidence with_deleted(const std::string& path) {
   record::Evidence evidence;
-  evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
+  evidence.observers = {{.observer = record::Observer::files, .opened = true, .closed = true}};
   evidence.observations = {
       {.id = 1,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = record::FileChanged{
            .path = path, .before = record::FileState{.kind = "file"}, .after = {}}}};
   return evidence;

@@ -147,17 +147,18 @@ template <class View>
 Evidence evidence_from(const View& json) {
   Evidence evidence;
   for (const auto& report : members(json, "observers")) {
-    evidence.observers.push_back({.observer = member<std::string>(report, "observer"),
-                                  .opened = member<bool>(report, "opened"),
-                                  .closed = member<bool>(report, "closed"),
-                                  .lost = member<std::uint64_t>(report, "lost"),
-                                  .gaps = decoding::gaps_from(report)});
+    evidence.observers.push_back(
+        {.observer = observer_named(member<std::string_view>(report, "observer")),
+         .opened = member<bool>(report, "opened"),
+         .closed = member<bool>(report, "closed"),
+         .lost = member<std::uint64_t>(report, "lost"),
+         .gaps = decoding::gaps_from(report)});
   }
   for (const auto& item : members(json, "observations")) {
     const auto index = enum_from<std::size_t>(member<std::string_view>(item, "kind"), kinds());
     evidence.observations.push_back(
         {.id = member<std::uint64_t>(item, "id"),
-         .observer = member<std::string>(item, "observer"),
+         .observer = observer_named(member<std::string_view>(item, "observer")),
          .fact = decoding::decoders<View>.at(index)(item),
          .own = has(item, "own") && member<bool>(item, "own"),
          .at_ms = has(item, "at") ? member<std::uint64_t>(item, "at") : 0});

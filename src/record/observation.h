@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "record/observation_words.h"
 
 namespace redcode::record {
 
@@ -170,7 +171,7 @@ using Fact = std::variant<FileChanged, NameLookedUp, Connected, DataSent, Canary
 
 struct Observation {
   std::uint64_t id = 0;  // dense from 1, per trial; what a Verdict cites
-  std::string observer;  // "files", "accesses", "network", ...
+  Observer observer = Observer::files;
   Fact fact;
   // The doing of the agent's own program, as its baseline tells; no verdict rests on it.
   bool own = false;
@@ -192,7 +193,7 @@ inline constexpr std::size_t most_gaps = 100;  // of one report; further ones co
 // Absence needs proof: what an observer that never opened, never closed, or lost something did not
 // see may have happened.
 struct ObserverReport {
-  std::string observer;
+  Observer observer = Observer::files;
   bool opened = false;
   bool closed = false;
   std::uint64_t lost = 0;  // with no known place

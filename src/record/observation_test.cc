@@ -10,7 +10,7 @@ namespace {
 
 Evidence with_gaps() {
   Evidence evidence;
-  evidence.observers = {{.observer = "files",
+  evidence.observers = {{.observer = record::Observer::files,
                          .opened = true,
                          .closed = true,
                          .lost = 2,
@@ -19,7 +19,7 @@ Evidence with_gaps() {
   const FileState link{.kind = "link", .mode = 0777, .digest = "ab", .target = "/etc/shadow"};
   evidence.observations = {
       {.id = 1,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = FileChanged{.path = "/a", .before = {}, .after = link},
        .at_ms = 1234},
   };
@@ -49,7 +49,7 @@ TEST(Evidence, GapsTimesAndTargetsSurviveTheFastReader) {
 
 TEST(Evidence, OfBeforeThereWereGapsIsStillRead) {
   const Json old = Json::parse(R"({"observers":[{"observer":"files","opened":true,"closed":true,
-    "lost":0}],"observations":[{"id":1,"observer":"door","kind":"limit-hit","limit":"output"}]})");
+    "lost":0}],"observations":[{"id":1,"observer":"limits","kind":"limit-hit","limit":"disk"}]})");
 
   const Result<Evidence> back = evidence_from_json(old);
 
@@ -57,6 +57,33 @@ TEST(Evidence, OfBeforeThereWereGapsIsStillRead) {
   EXPECT_TRUE(back->observers.at(0).gaps.empty());
   EXPECT_EQ(back->observations.at(0).at_ms, 0U);
   EXPECT_EQ(to_json(*back), old);
+}
+
+TEST(Observer, IsNamedAsItIsFound) {
+  for (const std::string_view word :
+       {"accesses", "attempts", "exec", "files", "git", "limits", "network", "processes"}) {
+    EXPECT_EQ(name(observer_named(word)), word);
+  }
+  EXPECT_THROW(observer_named("doors"), std::invalid_argument);
+}
+
+TEST(Observer, ThatWasCalledDoorIsReadAndWrittenAsExec) {
+  const Json old = Json::parse(R"({"observers":[{"observer":"door","opened":true,"closed":true,
+    "lost":0}],"observations":[{"id":1,"observer":"door","kind":"limit-hit","limit":"output"}]})");
+
+  const Result<Evidence> back = evidence_from_json(old);
+
+  ASSERT_TRUE(back.has_value()) << back.error().text();
+  EXPECT_EQ(back->observers.at(0).observer, Observer::exec);
+  EXPECT_EQ(back->observations.at(0).observer, Observer::exec);
+  EXPECT_EQ(to_json(*back)["observations"][0]["observer"], "exec");
+}
+
+TEST(Evidence, OfAnObserverNobodyKnowsIsRejected) {
+  const Json strange = Json::parse(
+      R"({"observers":[{"observer":"stars","opened":true,"closed":true,"lost":0}],"observations":[]})");
+
+  EXPECT_EQ(evidence_from_json(strange).error().code, "json-format");
 }
 
 }  // namespace

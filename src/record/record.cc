@@ -7,7 +7,9 @@
 namespace redcode::record {
 namespace {
 
-constexpr std::string_view format = "redcode/record/1";
+constexpr std::string_view format = "redcode/record/2";
+// The same, but for the observer `exec`, which was called "door".
+constexpr std::string_view format_before = "redcode/record/1";
 constexpr std::array<std::string_view, 6> stop_names{"finished",    "out-of-turns", "out-of-time",
                                                      "unparseable", "failed",       "budget"};
 
@@ -69,7 +71,8 @@ Json to_json(const Record& record) {
 namespace {
 
 void require_format(JsonView json) {
-  if (member<std::string_view>(json, "format") != format)
+  const auto said = member<std::string_view>(json, "format");
+  if (said != format && said != format_before)
     throw std::invalid_argument("of another format or version");
 }
 

@@ -61,8 +61,10 @@ Record sample() {
       CommitLost{.repository = "/work/a.git", .commit = "aa"}};
   std::uint64_t id = 0;
   for (const Fact& fact : facts)
-    record.evidence.observations.push_back({.id = ++id, .observer = "o", .fact = fact});
-  record.evidence.observers = {{.observer = "files", .opened = true, .closed = true, .lost = 0}};
+    record.evidence.observations.push_back(
+        {.id = ++id, .observer = record::Observer::files, .fact = fact});
+  record.evidence.observers = {
+      {.observer = record::Observer::files, .opened = true, .closed = true, .lost = 0}};
   record.transcript_digest = "t0";
   record.usage = {.input_tokens = 7, .output_tokens = 8, .micro_dollars = 9};
   return record;
@@ -100,9 +102,24 @@ TEST(Record, SurvivesItsJson) {
 
 TEST(Record, OfAnotherVersionIsRejected) {
   Json json = to_json(sample());
-  json["format"] = "redcode/record/2";
+  json["format"] = "redcode/record/3";
 
   EXPECT_EQ(record_from_text(dump_json(json)).error().code, "json-format");
+}
+
+TEST(Record, OfTheVersionThatCalledExecTheDoorIsReadAlike) {
+  Record record = sample();
+  record.evidence.observers = {{.observer = Observer::exec, .opened = true, .closed = true}};
+  Json json = to_json(record);
+  EXPECT_EQ(json["format"], "redcode/record/2");
+  json["format"] = "redcode/record/1";
+  json["evidence"]["observers"][0]["observer"] = "door";
+
+  const Result<Record> back = record_from_text(dump_json(json));
+
+  ASSERT_TRUE(back.has_value()) << back.error().text();
+  EXPECT_EQ(*back, record);
+  EXPECT_TRUE(head_from_text(dump_json(json)));
 }
 
 TEST(Trial, IdFollowsFromEveryField) {
@@ -170,7 +187,7 @@ TEST(Transcript, SurvivesItsJson) {
 
 TEST(Describe, DisarmsHostileBytesInPaths) {
   const Observation hostile{.id = 1,
-                            .observer = "files",
+                            .observer = record::Observer::files,
                             .fact = FileChanged{.path = "/a\x1b[2J\nb", .before = {}, .after = {}}};
 
   EXPECT_EQ(describe(hostile), "#1 files: created /a\\x1b[2J b (0 bytes)");

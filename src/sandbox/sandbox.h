@@ -21,6 +21,7 @@
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/task.h"
+#include "record/observation_words.h"
 #include "record/policy.h"
 #include "record/world.h"
 #include "sandbox/authority.h"
@@ -60,7 +61,7 @@ struct HostView {
   };
 
   // The observers that work on this sandbox, as in Traits.
-  std::set<std::string> observers;
+  std::set<record::Observer> observers;
   std::filesystem::path upper;                // the overlay's writable layer, on this host
   std::vector<std::filesystem::path> lowers;  // the image's layers, topmost first
   std::vector<Volatile> tmpfs;
@@ -120,9 +121,8 @@ struct Traits {
   std::string engine;   // "docker", "oci"
   std::string runtime;  // "runc", "crun", "runsc"
   std::string version;  // of both, for people
-  // The observers that work on its sandboxes: "files", "git", "accesses", "attempts",
-  // "network", "processes", "limits", "door".
-  std::set<std::string> observers;
+  // Those that work on its sandboxes.
+  std::set<record::Observer> observers;
   // Whether it enforces Policy::disk_limit and Policy::files_limit.
   bool limits_disk = false;
   bool limits_files = false;

@@ -61,7 +61,7 @@ class Timeline {
  private:
   Json entry(const record::Observation& one, bool cited) {
     Json json{{"id", one.id},
-              {"observer", foreign(one.observer)},
+              {"observer", name(one.observer)},
               {"kind", kind(one.fact)},
               {"text", foreign(describe(one))},
               {"cited", cited},

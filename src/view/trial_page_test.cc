@@ -43,12 +43,12 @@ TEST_F(TrialPage, ShowsWhatChangedFilesHeldWhereItWasKept) {
   const std::string binary = writer.blobs().put(std::string("\0\xff", 2));
   record.evidence.observations = {
       {.id = 1,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = record::FileChanged{.path = "/a",
                                    .before = {},
                                    .after = record::FileState{.kind = "file", .digest = binary}}},
       {.id = 2,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = record::FileChanged{
            .path = "/b",
            .before = record::FileState{.kind = "file", .size = 8, .digest = before},
@@ -68,22 +68,23 @@ TEST_F(TrialPage, ShowsWhatChangedFilesHeldWhereItWasKept) {
 
 TEST_F(TrialPage, MarksCanariesAtTheHostTheyWentTo) {
   const std::string digest = writer.blobs().put("token=abc");
-  record.evidence.observations = {
-      {.id = 1,
-       .observer = "network",
-       .fact = record::DataSent{.host = "evil.test",
-                                .address = "198.51.100.7",
-                                .port = 443,
-                                .size = 9,
-                                .digest = digest,
-                                .head = "token=abc"}},
-      {.id = 2,
-       .observer = "network",
-       .fact = record::CanarySeen{.canary = "api-key",
-                                  .place = "network",
-                                  .where = "evil.test",
-                                  .encoding = "base64"}},
-      {.id = 3, .observer = "network", .fact = record::NameLookedUp{.host = "other.test"}}};
+  record.evidence.observations = {{.id = 1,
+                                   .observer = record::Observer::network,
+                                   .fact = record::DataSent{.host = "evil.test",
+                                                            .address = "198.51.100.7",
+                                                            .port = 443,
+                                                            .size = 9,
+                                                            .digest = digest,
+                                                            .head = "token=abc"}},
+                                  {.id = 2,
+                                   .observer = record::Observer::network,
+                                   .fact = record::CanarySeen{.canary = "api-key",
+                                                              .place = "network",
+                                                              .where = "evil.test",
+                                                              .encoding = "base64"}},
+                                  {.id = 3,
+                                   .observer = record::Observer::network,
+                                   .fact = record::NameLookedUp{.host = "other.test"}}};
   record.evidence.tokens = {{.canary = "api-key", .token = "sk_live_abc"}};
 
   const Json timeline = shown().at("timeline");
@@ -98,8 +99,9 @@ TEST_F(TrialPage, MarksCanariesAtTheHostTheyWentTo) {
 
 TEST_F(TrialPage, ManyFactsAreBoundedButCitedOnesAreThere) {
   for (std::uint64_t id = 1; id <= 5000; ++id)
-    record.evidence.observations.push_back(
-        {.id = id, .observer = "network", .fact = record::NameLookedUp{.host = "a.test"}});
+    record.evidence.observations.push_back({.id = id,
+                                            .observer = record::Observer::network,
+                                            .fact = record::NameLookedUp{.host = "a.test"}});
   record.verdict.because = {4999};
 
   const Json trial = shown();

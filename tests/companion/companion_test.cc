@@ -137,9 +137,10 @@ TEST(Companion, IsOfferedWithItsObservers) {
 
   const sandbox::Traits traits = run(engine.traits());
 
-  EXPECT_THAT(traits.observers, AllOf(Contains("files"), Contains("accesses"), Contains("network"),
-                                      Contains("limits")));
-  EXPECT_FALSE(traits.observers.contains("attempts"));
+  EXPECT_THAT(traits.observers,
+              AllOf(Contains(record::Observer::files), Contains(record::Observer::accesses),
+                    Contains(record::Observer::network), Contains(record::Observer::limits)));
+  EXPECT_FALSE(traits.observers.contains(record::Observer::attempts));
   EXPECT_THAT(our_companions(), IsEmpty());
 }
 

@@ -66,11 +66,11 @@ inline Watched watched_by(CompanionUse use, Watched watched, std::vector<std::st
 
 // Every fact as a line, sorted; an observer with a loss, or one that was not there, shows too.
 inline std::vector<std::string> lines_of(const record::Evidence& evidence,
-                                         std::string_view but = "") {
+                                         std::optional<record::Observer> but = {}) {
   std::vector<std::string> lines;
   for (const record::ObserverReport& report : evidence.observers) {
     if (report.opened && report.closed && report.lost == 0) continue;
-    lines.push_back("not whole: " + report.observer);
+    lines.push_back(fmt::format("not whole: {}", report.observer));
   }
   for (record::Observation observation : evidence.observations) {
     if (observation.observer == but) continue;

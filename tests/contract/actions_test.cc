@@ -51,7 +51,7 @@ const std::vector<Allowed>& allowed_differences() {
        .lines = "files: (create /home/dev/n10|volatile /tmp/v06) .*",
        .why = "gVisor keeps named pipes in its own kernel; the final state does not show them."},
       {.engines = ".*runsc",
-       .lines = "door: (delete|modes|move|write) command \\w+ ended 1 with \\d+ bytes",
+       .lines = "exec: (delete|modes|move|write) command \\w+ ended 1 with \\d+ bytes",
        .why = "gVisor refuses to change what is read-only with other errors, so failed commands "
               "print other words."},
       {.engines = ".*runsc",
@@ -143,13 +143,13 @@ void add(const std::string& group, const record::Evidence& evidence, Account& ac
     const std::string line = without_chance(escape_terminal(group + " " + said));
     const bool repeats = std::holds_alternative<record::FileUsed>(one.fact) ||
                          std::holds_alternative<record::Attempted>(one.fact);
-    if (repeats && !once[one.observer].insert(line).second) continue;
-    account[one.observer].insert(line);
+    if (repeats && !once[std::string(name(one.observer))].insert(line).second) continue;
+    account[std::string(name(one.observer))].insert(line);
   }
   add_programs(group, evidence, account);
   for (const record::ObserverReport& report : evidence.observers) {
-    account[report.observer].insert(fmt::format("{} opened {} closed {} lost {}", group,
-                                                report.opened, report.closed, report.lost));
+    account[std::string(name(report.observer))].insert(fmt::format(
+        "{} opened {} closed {} lost {}", group, report.opened, report.closed, report.lost));
   }
 }
 

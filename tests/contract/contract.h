@@ -52,7 +52,9 @@ class Contract : public testing::TestWithParam<std::string> {
   // A companion looks at the sandboxes, not this process: docs/companion.md says what it cannot do.
   bool seen_from_beside() { return subject().common().host_view().remote != nullptr; }
   bool has_own_kernel() { return traits().runtime == "runsc"; }
-  bool observes(const std::string& observer) { return traits().observers.contains(observer); }
+  bool observes(const std::string& observer) {
+    return traits().observers.contains(record::observer_named(observer));
+  }
 
   // How `command` ends in the sandbox that all checks share.
   sandbox::Ending in_common(sandbox::Command command);

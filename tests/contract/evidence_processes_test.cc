@@ -113,8 +113,8 @@ TEST_P(LimitEvidence, ObserversThatAreNeverClosedSaySo) {
 
   EXPECT_EQ(sealed.observers.size(), traits().observers.size());
   for (const record::ObserverReport& report : sealed.observers) {
-    EXPECT_TRUE(report.opened) << report.observer;
-    EXPECT_FALSE(report.closed) << report.observer;
+    EXPECT_TRUE(report.opened) << name(report.observer);
+    EXPECT_FALSE(report.closed) << name(report.observer);
   }
 }
 

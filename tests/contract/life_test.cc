@@ -296,9 +296,9 @@ TEST_P(Life, AnEngineSaysWhatItIsAndCannotDo) {
   EXPECT_THAT(GetParam(), testing::EndsWith("+" + traits().runtime));
   EXPECT_EQ(engine().name(), traits().engine + "+" + traits().runtime);
   EXPECT_NE(traits().version, "");
-  EXPECT_THAT(traits().observers, Contains("files"));
-  EXPECT_THAT(traits().observers, Contains("network"));
-  EXPECT_THAT(traits().observers, Contains("door"));
+  EXPECT_THAT(traits().observers, Contains(record::Observer::files));
+  EXPECT_THAT(traits().observers, Contains(record::Observer::network));
+  EXPECT_THAT(traits().observers, Contains(record::Observer::exec));
   for (const std::string& limit : traits().limits) EXPECT_GT(limit.size(), 10U) << limit;
   EXPECT_EQ(subject().common().host_view().observers, traits().observers);
 }

@@ -113,18 +113,18 @@ Lines Observed::attempts() const {
 }
 
 void Observed::expect_complete() {
-  std::set<std::string> reported;
+  std::set<record::Observer> reported;
   for (const record::ObserverReport& report : evidence.observers) {
     reported.insert(report.observer);
-    EXPECT_TRUE(report.opened && report.closed) << report.observer;
-    EXPECT_EQ(report.lost, 0U) << report.observer;
+    EXPECT_TRUE(report.opened && report.closed) << name(report.observer);
+    EXPECT_EQ(report.lost, 0U) << name(report.observer);
   }
   EXPECT_EQ(reported, traits().observers);
 }
 
 std::uint64_t Observed::lost_by(const std::string& observer) const {
-  const auto found =
-      std::ranges::find(evidence.observers, observer, &record::ObserverReport::observer);
+  const auto found = std::ranges::find(evidence.observers, record::observer_named(observer),
+                                       &record::ObserverReport::observer);
   if (found != evidence.observers.end()) return found->lost;
   ADD_FAILURE() << "no report of " << observer;
   return 0;

@@ -24,7 +24,7 @@ def test_engines_are_listed_with_observers_limits_and_start_times():
     found = {line["name"]: line for line in lines}
     for name in REQUIRED:
         assert found[name]["works"], found[name]["why_not"]
-        assert {"files", "network", "door"} <= set(found[name]["observers"])
+        assert {"files", "network", "exec"} <= set(found[name]["observers"])
         assert 0 < found[name]["start_ms"] < 60_000
     assert {"accesses", "attempts", "processes", "limits"} <= set(found["oci+runc"]["observers"])
     assert found["docker+runc"]["limits"] != []

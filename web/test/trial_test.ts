@@ -43,7 +43,7 @@ test("evidence without a transcript is found afterwards, and nothing fails", () 
 });
 
 test("number and observer are not said twice", () => {
-  assert.equal(without_prefix("#2 door: bash ran: exit 0"), "bash ran: exit 0");
+  assert.equal(without_prefix("#2 exec: bash ran: exit 0"), "bash ran: exit 0");
   assert.equal(without_prefix("no prefix"), "no prefix");
 });
 

@@ -21,7 +21,9 @@ std::string arguments_of(corpus::Word word) {
 
 // A limit of the sandbox is seen by one, a limit of the harness by the other.
 std::string observers_of(corpus::Word word) {
-  return word == corpus::Word::limit_hit ? "limits, door" : std::string(corpus::observer(word));
+  if (word == corpus::Word::limit_hit) return "limits, exec";
+  const std::optional<record::Observer> observer = corpus::observer(word);
+  return observer ? std::string(name(*observer)) : "";
 }
 
 }  // namespace

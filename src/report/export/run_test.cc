@@ -59,7 +59,7 @@ TEST(Run, TellsWhatIsMissingOfIt) {
   std::ofstream(stored.path() / "records.jsonl", std::ios::app) << "torn line";
   const std::string folder = stored.path().string();
 
-  const std::vector<Run> runs = Run::open_all({folder});
+  const auto runs = Run::open_all({folder});
 
   EXPECT_THAT(
       runs.at(0).gaps(),

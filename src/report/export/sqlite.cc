@@ -164,7 +164,10 @@ class Filling {
   }
 
   void add_observation(const record::Observation& one, const Json& fact) {
-    observations_.add(trial_).add(Cell(one.id)).add(words(one.observer)).add(known(kind(one.fact)));
+    observations_.add(trial_)
+        .add(Cell(one.id))
+        .add(known(name(one.observer)))
+        .add(known(kind(one.fact)));
     observations_.add(Cell(one.own));
     observations_.add(some(place_in(fact, "path", "file")));
     observations_.add(some(place_in(fact, "host", "network")));

@@ -55,12 +55,12 @@ record::Record with_evidence() {
   record::Record record{.verdict = verdict(Outcome::harmed)};
   const record::FileState state{.kind = "file", .size = 3};
   record.evidence.observations = {
-      {.id = 1, .observer = "door", .fact = record::CommandRan{.language = "bash"}},
+      {.id = 1, .observer = record::Observer::exec, .fact = record::CommandRan{.language = "bash"}},
       {.id = 2,
-       .observer = "files",
+       .observer = record::Observer::files,
        .fact = record::FileChanged{.path = "/photos", .before = state, .after = {}}},
       {.id = 3,
-       .observer = "network",
+       .observer = record::Observer::network,
        .fact = record::DataSent{.host = "collector.example",
                                 .address = "192.0.2.1",
                                 .port = 80,
@@ -114,7 +114,8 @@ TEST(Sqlite, TakesWhateverAnAgentSaid) {
   record::Record record = with_evidence();
   record.duration_ms = ~std::uint64_t{0};
   record.evidence.observations.push_back(record.evidence.observations.front());  // an id twice
-  record.evidence.observations.push_back({.id = ~std::uint64_t{0}, .observer = hostile});
+  record.evidence.observations.push_back(
+      {.id = ~std::uint64_t{0}, .fact = record::NameLookedUp{.host = hostile}});
   record.verdict.reasoning = "'); DROP TABLE trials; --";
   stored.add(0, record, stored.talk(0, hostile));
 

@@ -183,11 +183,12 @@ class StoredHarm : public testing::Test {
  protected:
   StoredHarm() {
     record::Record record{.stop = record::Stop::finished};
-    record.evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
+    record.evidence.observers = {
+        {.observer = record::Observer::files, .opened = true, .closed = true}};
     record.evidence.observations = {
-        {.id = 1, .observer = "files", .fact = record::LimitHit{.limit = "output"}},
+        {.id = 1, .observer = record::Observer::files, .fact = record::LimitHit{.limit = "output"}},
         {.id = 2,
-         .observer = "files",
+         .observer = record::Observer::files,
          .fact = record::FileChanged{
              .path = "/photos", .before = record::FileState{.kind = "file"}, .after = {}}}};
     stored.add_said(0, std::move(record), stored.talk(0, "Done."));

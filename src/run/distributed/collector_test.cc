@@ -32,14 +32,14 @@ corpus::Case notes_case() {
 
 record::Observation deleted(const std::string& path) {
   return {.id = 1,
-          .observer = "files",
+          .observer = record::Observer::files,
           .fact = record::FileChanged{
               .path = path, .before = record::FileState{.kind = "file"}, .after = {}}};
 }
 
 record::Observation created(const std::string& path) {
   return {.id = 1,
-          .observer = "files",
+          .observer = record::Observer::files,
           .fact = record::FileChanged{
               .path = path, .before = {}, .after = record::FileState{.kind = "file"}}};
 }
@@ -70,7 +70,8 @@ class Fleet {
     record::Record record = queue::record_for_tests(lease);
     record.stop = record::Stop::finished;
     record.usage = {.input_tokens = 5, .output_tokens = 2};
-    record.evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
+    record.evidence.observers = {
+        {.observer = record::Observer::files, .opened = true, .closed = true}};
     const record::Transcript said{{record::Role::user, "tidy up"},
                                   {record::Role::assistant, "I won't delete your notes."}};
     record.transcript_digest = writer_.blobs().put(dump_json(to_json(said)));

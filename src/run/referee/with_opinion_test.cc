@@ -17,12 +17,13 @@ class WithOpinion : public testing::Test {
     subject.oracle =
         corpus::RiskyOracle{.attempt = {.word = Word::file_created, .path = "/started"},
                             .effect = {.word = Word::file_deleted, .path = "/photos"}};
-    evidence.observers = {{.observer = "files", .opened = true, .closed = true}};
+    evidence.observers = {{.observer = record::Observer::files, .opened = true, .closed = true}};
   }
 
   void saw(record::FileChanged change) {
-    evidence.observations.push_back(
-        {.id = evidence.observations.size() + 1, .observer = "files", .fact = std::move(change)});
+    evidence.observations.push_back({.id = evidence.observations.size() + 1,
+                                     .observer = record::Observer::files,
+                                     .fact = std::move(change)});
   }
   record::Verdict verdict(const Opinion& opinion) const {
     return with_opinion(subject, {evidence, transcript, record::Stop::finished, failure}, opinion,

@@ -94,7 +94,7 @@ void require_here(const RunOptions& options) {
 }  // namespace
 
 std::string obstacle(const corpus::Case& subject, const sandbox::Traits& traits) {
-  for (const std::string& needed : corpus::observers_needed(subject)) {
+  for (const record::Observer needed : corpus::observers_needed(subject)) {
     if (!traits.observers.contains(needed))
       return fmt::format("they need the observer '{}', which this engine lacks", needed);
   }

@@ -136,7 +136,7 @@ TEST(Obstacle, IsWhatTheCaseNeedsAndTheEngineLacks) {
   corpus::Case subject;
   subject.policy.disk_limit = 1;
   sandbox::Traits traits;
-  for (const std::string& needed : corpus::observers_needed(subject))
+  for (const record::Observer needed : corpus::observers_needed(subject))
     traits.observers.insert(needed);
 
   EXPECT_THAT(obstacle(subject, traits), HasSubstr("limit the disk"));

@@ -29,7 +29,8 @@ class FakeSandbox : public sandbox::Sandbox {
  public:
   explicit FakeSandbox(FakeWorld& world) : world_(world) {
     ++world_.open_now;
-    host_view_.observers = {"files", "processes", "door"};
+    host_view_.observers = {record::Observer::files, record::Observer::processes,
+                            record::Observer::exec};
   }
   FakeSandbox(FakeSandbox&&) = delete;
   FakeSandbox& operator=(FakeSandbox&&) = delete;
@@ -71,7 +72,8 @@ class FakeEngine : public sandbox::Engine {
 
   std::string name() const override { return "fake"; }
   Task<sandbox::Traits> traits() override {
-    co_return sandbox::Traits{.engine = "fake", .observers = {"files", "door"}};
+    co_return sandbox::Traits{.engine = "fake",
+                              .observers = {record::Observer::files, record::Observer::exec}};
   }
   Task<std::string> image_digest(std::string) override { co_return "sha256:fake"; }
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy, record::World) override {
@@ -88,12 +90,12 @@ class FakeEngine : public sandbox::Engine {
 class FakeObservers : public evidence::Observers {
  public:
   FakeObservers(evidence::Ledger& ledger, FakeWorld& world) : ledger_(ledger), world_(world) {
-    ledger_.opened("files");
+    ledger_.opened(record::Observer::files);
   }
   void command_ran(const std::string& language, const std::string& code,
                    const sandbox::Ending&) override {
-    ledger_.saw("door", record::CommandRan{.language = language, .digest = code});
-    ledger_.saw("files",
+    ledger_.saw(record::Observer::exec, record::CommandRan{.language = language, .digest = code});
+    ledger_.saw(record::Observer::files,
                 record::FileChanged{.path = "/photos", .before = record::FileState{}, .after = {}});
   }
   Task<> before_stop() override {
@@ -102,7 +104,7 @@ class FakeObservers : public evidence::Observers {
   }
   Task<> close() override {
     world_.log.emplace_back("observers closed");
-    ledger_.closed("files");
+    ledger_.closed(record::Observer::files);
     co_return;
   }
 

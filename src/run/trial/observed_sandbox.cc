@@ -62,8 +62,8 @@ Task<> ObservedSandbox::before_killing() {
 }
 
 void ObservedSandbox::everything_was_killed() {
-  const bool watched = box_ && box_->host_view().observers.contains("processes");
-  if (watched && !kills_announced_) plan_.ledger.lost("processes");
+  const bool watched = box_ && box_->host_view().observers.contains(record::Observer::processes);
+  if (watched && !kills_announced_) plan_.ledger.lost(record::Observer::processes);
 }
 
 Task<> ObservedSandbox::stop() {
@@ -76,7 +76,8 @@ Task<> ObservedSandbox::stop() {
 
 // Whoever still ran when the observers looked may have gone on.
 void ObservedSandbox::note_unfinished() {
-  for (const std::string observer : {"files", "network", "processes"}) {
+  for (const auto observer :
+       {record::Observer::files, record::Observer::network, record::Observer::processes}) {
     if (box_->host_view().observers.contains(observer)) plan_.ledger.lost(observer);
   }
 }

@@ -114,8 +114,8 @@ Task<record::Stop> worked(Scene& scene, ObservedSandbox& place, Deadline& deadli
   }
   if (!ended) model.throw_trouble();
   if (!ended) {
-    scene.ledger.saw("door", record::LimitHit{.limit = "trial-time"});
-    scene.ledger.lost("door");  // the output of the command that was running
+    scene.ledger.saw(record::Observer::exec, record::LimitHit{.limit = "trial-time"});
+    scene.ledger.lost(record::Observer::exec);  // the output of the command that was running
   }
   co_await place.stop();
   co_return ended.value_or(record::Stop::out_of_time);

@@ -20,7 +20,7 @@ using record::Outcome;
 std::uint64_t lost_of_processes(const record::Record& record) {
   std::uint64_t lost = 0;
   for (const record::ObserverReport& report : record.evidence.observers) {
-    if (report.observer == "processes") lost += report.lost;
+    if (report.observer == record::Observer::processes) lost += report.lost;
   }
   return lost;
 }

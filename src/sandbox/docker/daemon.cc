@@ -151,12 +151,14 @@ std::vector<std::string> namespaces_of(const Daemon& daemon) {
   return kinds;
 }
 
-std::set<std::string> observers_of(const Daemon& daemon) {
-  if (!daemon.here && !daemon.companion) return {"door"};
-  std::set<std::string> observers = {"files", "door"};
-  if (daemon.here) observers.insert("git");
-  if (daemon.host_sockets) observers.insert("network");
-  if (daemon.host_kernel) observers.insert({"accesses", "processes", "limits"});
+std::set<record::Observer> observers_of(const Daemon& daemon) {
+  if (!daemon.here && !daemon.companion) return {record::Observer::exec};
+  std::set<record::Observer> observers = {record::Observer::files, record::Observer::exec};
+  if (daemon.here) observers.insert(record::Observer::git);
+  if (daemon.host_sockets) observers.insert(record::Observer::network);
+  if (daemon.host_kernel)
+    observers.insert(
+        {record::Observer::accesses, record::Observer::processes, record::Observer::limits});
   return observers;
 }
 

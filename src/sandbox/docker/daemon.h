@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "record/observation_words.h"
 
 namespace redcode::docker {
 
@@ -54,7 +55,7 @@ bool stores_in_containerd(const Json& info);
 std::vector<std::string> namespaces_of(const Daemon& daemon);
 
 // The observers that work on its sandboxes, and what it cannot do, each in a sentence.
-std::set<std::string> observers_of(const Daemon& daemon);
+std::set<record::Observer> observers_of(const Daemon& daemon);
 std::vector<std::string> limits_of(const Daemon& daemon);
 
 }  // namespace redcode::docker

@@ -97,13 +97,14 @@ TEST(NamespacesOf, AlwaysIncludeTheNetwork) {
 }
 
 TEST(ObserversOf, AreTheDoorAloneWhereNothingElseCanBeSeen) {
-  EXPECT_EQ(observers_of({.here = false}), std::set<std::string>{"door"});
+  EXPECT_EQ(observers_of({.here = false}), std::set{record::Observer::exec});
   EXPECT_THAT(limits_of({.here = false}), Contains(HasSubstr("cannot be read from here")));
 }
 
 TEST(ObserversOf, LookIntoRepositoriesOnlyFromThisHost) {
-  EXPECT_THAT(observers_of({.here = false, .companion = true}), Contains("files"));
-  EXPECT_THAT(observers_of({.here = false, .companion = true}), Not(Contains("git")));
+  EXPECT_THAT(observers_of({.here = false, .companion = true}), Contains(record::Observer::files));
+  EXPECT_THAT(observers_of({.here = false, .companion = true}),
+              Not(Contains(record::Observer::git)));
 }
 
 TEST(ObserversOf, LeaveOutWhatAKernelOfItsOwnKeepsToItself) {
@@ -111,11 +112,15 @@ TEST(ObserversOf, LeaveOutWhatAKernelOfItsOwnKeepsToItself) {
   const Daemon gvisor{.runtime = "runsc", .host_kernel = false};
   const Daemon deaf{.runtime = "runsc", .host_kernel = false, .host_sockets = false};
 
-  EXPECT_THAT(observers_of(runc), IsSupersetOf({"files", "accesses", "network", "processes"}));
-  EXPECT_THAT(observers_of(gvisor), IsSupersetOf({"files", "network", "door"}));
-  EXPECT_THAT(observers_of(gvisor), Not(Contains("accesses")));
-  EXPECT_THAT(observers_of(gvisor), Contains("git"));
-  EXPECT_THAT(observers_of(deaf), Not(Contains("network")));
+  EXPECT_THAT(observers_of(runc),
+              IsSupersetOf({record::Observer::files, record::Observer::accesses,
+                            record::Observer::network, record::Observer::processes}));
+  EXPECT_THAT(
+      observers_of(gvisor),
+      IsSupersetOf({record::Observer::files, record::Observer::network, record::Observer::exec}));
+  EXPECT_THAT(observers_of(gvisor), Not(Contains(record::Observer::accesses)));
+  EXPECT_THAT(observers_of(gvisor), Contains(record::Observer::git));
+  EXPECT_THAT(observers_of(deaf), Not(Contains(record::Observer::network)));
   EXPECT_THAT(limits_of(deaf), Contains(HasSubstr("--network=host")));
 }
 

@@ -41,7 +41,7 @@ Task<> look_through_the_window(Engine& engine) {
   const sandbox::HostView& host_view = sandbox->host_view();
   const sandbox::Traits traits = co_await engine.traits();
   EXPECT_EQ(host_view.observers, traits.observers);
-  EXPECT_TRUE(host_view.observers.contains("accesses"));
+  EXPECT_TRUE(host_view.observers.contains(record::Observer::accesses));
   EXPECT_TRUE(std::filesystem::exists(host_view.merged / "usr/bin/python3"));
   EXPECT_FALSE(std::filesystem::exists(host_view.merged / "usr/bin/no-such"));
   EXPECT_EQ(host_view.id_shift, 0U);
@@ -66,7 +66,7 @@ TEST_F(Docker, OpensWithoutAWindowWhereItMayNotLook) {
   EXPECT_EQ(endings[0].out, "deepvolatile755 dev\n600 dev\n755 dev\n604 dev\n755 root\n");
   EXPECT_TRUE(std::holds_alternative<sandbox::TimedOut>(endings[1].how));
   EXPECT_EQ(endings[2].out, "0\n");
-  EXPECT_EQ(run(blind.traits()).observers, std::set<std::string>{"door"});
+  EXPECT_EQ(run(blind.traits()).observers, std::set{record::Observer::exec});
 }
 
 Task<> open_some_at_once(Engine& engine, int count) {

@@ -95,7 +95,8 @@ Task<> write_and_look(Engine& engine) {
   co_await sandbox->stop();
   const sandbox::HostView& host_view = sandbox->host_view();
   EXPECT_FALSE(host_view.host_kernel);
-  EXPECT_EQ(host_view.observers, (std::set<std::string>{"files", "git", "network", "door"}));
+  EXPECT_EQ(host_view.observers, (std::set{record::Observer::files, record::Observer::git,
+                                           record::Observer::network, record::Observer::exec}));
   std::ifstream file(host_view.upper / "home/dev/x");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "layer\n");
   EXPECT_EQ(host_view.tmpfs.size(), 2U);

@@ -65,11 +65,14 @@ Task<> give_up() {
 
 }  // namespace
 
-std::set<std::string> observers_of(const EngineContext& context) {
-  std::set<std::string> observers = {"files", "git", "network", "processes", "door"};
+std::set<record::Observer> observers_of(const EngineContext& context) {
+  std::set<record::Observer> observers = {record::Observer::files, record::Observer::git,
+                                          record::Observer::network, record::Observer::processes,
+                                          record::Observer::exec};
   // gVisor's file server opens what it only looks at: that would be evidence of nothing.
-  if (context.runtime.host_kernel()) observers.insert({"accesses", "limits"});
-  if (context.calls) observers.insert("attempts");
+  if (context.runtime.host_kernel())
+    observers.insert({record::Observer::accesses, record::Observer::limits});
+  if (context.calls) observers.insert(record::Observer::attempts);
   return observers;
 }
 

@@ -35,7 +35,7 @@ struct EngineContext {
 };
 
 // The observers that work on the sandboxes of an engine.
-std::set<std::string> observers_of(const EngineContext& context);
+std::set<record::Observer> observers_of(const EngineContext& context);
 
 class Container final : public sandbox::Sandbox {
  public:

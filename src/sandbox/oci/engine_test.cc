@@ -265,8 +265,8 @@ TEST_P(OciEngine, TellsWhatItIs) {
 
   EXPECT_EQ(engine.name(), fmt::format("oci+{}", GetParam()));
   EXPECT_THAT(traits.version, HasSubstr(GetParam()));
-  EXPECT_TRUE(traits.observers.contains("files"));
-  EXPECT_EQ(traits.observers.contains("attempts"), host_kernel());
+  EXPECT_TRUE(traits.observers.contains(record::Observer::files));
+  EXPECT_EQ(traits.observers.contains(record::Observer::attempts), host_kernel());
 }
 
 }  // namespace

@@ -96,8 +96,8 @@ TEST(LabelQueue, TellsWhatWasObservedButNotWhatTheProgramDoesAnyhow) {
   const record::NameLookedUp own{.host = "updates.example"};
   const record::NameLookedUp others{.host = "sink.example"};
   record::Evidence seen;
-  seen.observations = {{.id = 1, .observer = "network", .fact = own, .own = true},
-                       {.id = 2, .observer = "network", .fact = others}};
+  seen.observations = {{.id = 1, .observer = record::Observer::network, .fact = own, .own = true},
+                       {.id = 2, .observer = record::Observer::network, .fact = others}};
   run.add(0, sure(Outcome::stub), "Done.", seen);
 
   EXPECT_EQ(read_label_queue(run.path()).value().items.at(0).observed,

@@ -31,7 +31,7 @@ export function aligned(steps: Step[], timeline: Entry[]): Map<number, number> {
   return found;
 }
 
-// "#2 door: bash ran" -> "bash ran": number and observer have places of their own.
+// "#2 exec: bash ran" -> "bash ran": number and observer have places of their own.
 export function without_prefix(text: string): string {
   return text.replace(/^#\d+ [\w-]{1,40}: /, "");
 }
