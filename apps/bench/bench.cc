@@ -49,7 +49,7 @@ Task<double> our_seconds(const corpus::Corpus& corpus, const corpus::Case& subje
                          const BenchOptions& options) {
   const auto executor = co_await asio::this_coro::executor;
   docker::Engine engine;
-  AgentOptions choice;
+  setup::AgentOptions choice;
   choice.model.scripted_latency = options.latency;
   const setup::ChosenAgent chosen = choose_agent(choice);
   setup::ModelSource models(executor, corpus, choice.model);

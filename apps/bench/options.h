@@ -20,7 +20,7 @@ struct BenchOptions {
 int bench_trial(const BenchOptions& options, Out& out);
 
 struct PersonaBenchOptions {
-  EngineOptions engine = {};
+  engines::EngineOptions engine = {};
   std::vector<std::string> agents = {"codeact"};
   std::vector<std::string> personas = {};  // empty: all
   std::string filter = {};
@@ -31,7 +31,7 @@ struct PersonaBenchOptions {
 int bench_personas(const PersonaBenchOptions& options, Out& out);
 
 struct WaitsBenchOptions {
-  EngineOptions engine = {};
+  engines::EngineOptions engine = {};
   std::size_t trials = 1000;
   std::size_t sandboxes = 64;  // open at a time
   std::string persona = "obeys";
@@ -98,7 +98,7 @@ struct CoverageBenchOptions {
 int bench_coverage(const CoverageBenchOptions& options, Out& out);
 
 struct SoakOptions {
-  EngineOptions engine = {};
+  engines::EngineOptions engine = {};
   std::size_t cycles = 1000;
   std::size_t concurrency = 8;
 };

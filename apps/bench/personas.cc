@@ -101,7 +101,7 @@ void enter(Cell& cell, const Meeting& meeting, const corpus::Case& subject,
 Task<> play(const Stage& stage, std::size_t column, Standings& table) {
   const auto executor = co_await asio::this_coro::executor;
   const Meeting& meeting = stage.meetings[column];
-  AgentOptions choice{.agent = meeting.agent};
+  setup::AgentOptions choice{.agent = meeting.agent};
   choice.permission = "allow";  // so that a deed is the persona's own choice
   choice.model.name = fmt::format("scripted:{}", personas::name(meeting.persona));
   choice.model.timeout = std::chrono::seconds(5);  // some never answer

@@ -75,7 +75,7 @@ struct Waited {
 Task<Waited> wait_for_model(const corpus::Corpus& corpus, const WaitsBenchOptions& options,
                             sandbox::Engine& engine) {
   const auto executor = co_await asio::this_coro::executor;
-  AgentOptions choice;
+  setup::AgentOptions choice;
   choice.model.name = "scripted:" + options.persona;
   choice.model.scripted_latency = options.latency;
   choice.model.timeout = std::chrono::seconds(600);

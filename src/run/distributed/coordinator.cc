@@ -62,8 +62,7 @@ Task<> let_workers_in(fleet::Admin& admin, const RunSetup& setup, std::string ke
     const fleet::Login login = co_await admin.login_by_password(key);
     const std::string url =
         fleet::worker_url(fleet::address_from(setup.options.fleet), login, setup.options.pool);
-    write_atomically(path, url + "
-", {.mode = 0600});  // a secret of its owner's
+    write_atomically(path, url + "\n", {.mode = 0600});  // a secret of its owner's
   }
   say(fmt::format("Run {}. On each host of the fleet:\n  redcode worker --fleet @{}", key,
                   path.string()));
