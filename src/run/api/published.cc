@@ -23,7 +23,7 @@ namespace {
 
 Observation published(const record::Observation& observation) {
   return {.id = observation.id,
-          .observer = observation.observer,
+          .observer = std::string(name(observation.observer)),
           .kind = std::string(kind(observation.fact)),
           .text = describe(observation),
           .at_ms = observation.at_ms};
