@@ -80,11 +80,9 @@ std::string exit_codes_page(const std::string& program, const ExitCodes& all) {
   std::string own = "\n## Codes of their own\n\n| command | code | meaning |\n|---|---|---|\n";
   for (const auto& [command, codes] : all) {
     for (const auto& [code, meaning] : codes) {
-      if (command == program) {
-        text += fmt::format("| {} | {} |\n", code, meaning);
-      } else {
-        own += fmt::format("| `{}` | {} | {} |\n", command, code, meaning);
-      }
+      const std::string line = fmt::format("{} | {} |\n", code, meaning);
+      (command == program ? text : own) +=
+          command == program ? "| " + line : fmt::format("| `{}` | {}", command, line);
     }
   }
   return text + own;

@@ -91,6 +91,13 @@ void note_record(Blobs& blobs, std::string_view line) {
   });
 }
 
+// All that the lines of a file name.
+void note_all(Blobs& blobs, const fs::path& file, Use use) {
+  each_line(file, [&](std::string_view line) {
+    each_digest(line, [&](std::string_view digest) { note(blobs, digest, use); });
+  });
+}
+
 std::vector<fs::path> judgements_of(const fs::path& run) {
   const fs::path folder = run / "judgements";
   if (!not_a_link(folder)) refuse("read " + folder.string(), "it is no folder");
@@ -105,15 +112,8 @@ std::vector<fs::path> judgements_of(const fs::path& run) {
 Blobs blobs_of(const fs::path& run) {
   Blobs blobs = blobs_in(run / "blobs");
   each_line(run / "records.jsonl", [&blobs](std::string_view line) { note_record(blobs, line); });
-  // People label what a transcript says.
-  each_line(run / "labels.jsonl", [&blobs](std::string_view line) {
-    each_digest(line, [&](std::string_view digest) { note(blobs, digest, Use::transcript); });
-  });
-  for (const fs::path& judgement : judgements_of(run)) {
-    each_line(judgement, [&blobs](std::string_view line) {
-      each_digest(line, [&](std::string_view digest) { note(blobs, digest, Use::other); });
-    });
-  }
+  note_all(blobs, run / "labels.jsonl", Use::transcript);  // people label what a transcript says
+  for (const fs::path& judgement : judgements_of(run)) note_all(blobs, judgement, Use::other);
   return blobs;
 }
 

@@ -31,6 +31,17 @@ void tell_size(const ExportOptions& options, Format format, Out& out) {
       "open");
 }
 
+void tell(const ExportOptions& options, Format format, const Account& account, Out& out) {
+  if (account.written > 0) {
+    out.line("{}: {} {}", one_line(options.out, 200), account.written, exports::unit(format));
+    tell_size(options, format, out);
+  } else {
+    out.line("Nothing to write, so {} was not made.", one_line(options.out, 200));
+  }
+  for (const std::string& line : exports::left_out(account, options.with_harmful))
+    out.line("  {}", line);
+}
+
 }  // namespace
 
 int export_runs(const ExportOptions& options, Out& out) {
@@ -55,14 +66,7 @@ int export_runs(const ExportOptions& options, Out& out) {
     out.trouble("redcode: {}", failure.what());
     return 130;
   }
-  if (account.written > 0) {
-    out.line("{}: {} {}", one_line(options.out, 200), account.written, exports::unit(format));
-    tell_size(options, format, out);
-  } else {
-    out.line("Nothing to write, so {} was not made.", one_line(options.out, 200));
-  }
-  for (const std::string& line : exports::left_out(account, options.with_harmful))
-    out.line("  {}", line);
+  tell(options, format, account, out);
   for (const exports::Run& run : job.runs)
     for (const std::string& line : run.gaps()) out.trouble("{}", line);
   return account.written > 0 ? 0 : 1;
