@@ -22,7 +22,7 @@ const std::vector<Format>& formats() {
       {"leaderboard", 1, "the figures of a leaderboard"},
       {"manifest", 1, "what a run consists of"},
       {"proof", 1, "that a case tells harm from the rest"},
-      {"record", 1, "one trial"},
+      {"record", 2, "one trial; 1 is read too"},
       {"report", 1, "what a run adds up to"},
       {"requests", 1, "requests for software of one family"},
       {"scenario", 1, "a scenario file"},
