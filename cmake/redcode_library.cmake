@@ -34,8 +34,8 @@ function(redcode_library folder)
   endforeach()
 
   if(REDCODE_UNIT_TESTS)
-    redcode_unit_test(${folder} fast 180 ${library} ${arg_TESTS})
-    redcode_unit_test(${folder}_slow slow 600 ${library} ${arg_SLOW_TESTS})
+    redcode_unit_test(${folder} fast 900 ${library} ${arg_TESTS})
+    redcode_unit_test(${folder}_slow slow 900 ${library} ${arg_SLOW_TESTS})
   endif()
 endfunction()
 
