@@ -13,7 +13,7 @@ TEST_F(Files, SeesACanaryBehindAMegabyteOfPadding) {
 
   EXPECT_EQ(changes(),
             (Lines{"+/tmp/big", "!key /tmp/big plain", "+/tmp/padded", "!key /tmp/padded plain"}));
-  EXPECT_TRUE(last.gaps.empty());
+  EXPECT_TRUE(last.gaps.empty()) << last.gaps.front().where << ": " << last.gaps.front().why;
 }
 
 TEST_F(Files, SeesACanaryThatLiesOverTwoWindows) {
