@@ -53,7 +53,7 @@ std::optional<std::string_view> unread_in(const Packed& packed, Unpacked how, bo
 }  // namespace
 
 // A part of a source that is at hand.
-struct Searcher::HostView {
+struct Searcher::Window {
   const Source& source;
   Level level;
   std::uint64_t base = 0;  // where in the source it begins
@@ -159,22 +159,22 @@ void Searcher::look_through(const Source& source, Level level) {
   }
 }
 
-void Searcher::look_at(const HostView& host_view) {
-  const std::string_view all = host_view.bytes;
+void Searcher::look_at(const Window& window) {
+  const std::string_view all = window.bytes;
   if (all.empty() || all.find_first_not_of(all.front()) == std::string_view::npos)
     return;  // padding
-  look_for_needles(host_view.bytes);
-  look_into_streams(host_view);
-  if (host_view.level.decoded >= deepest_decoded) return;
-  Batches batches(*this, host_view.level);
+  look_for_needles(window.bytes);
+  look_into_streams(window);
+  if (window.level.decoded >= deepest_decoded) return;
+  Batches batches(*this, window.level);
   const TakeDecoded look = [&](std::string_view decoded, const char* encoding) {
     batches.add(decoded, encoding);
   };
-  decode_runs(host_view.bytes, look);
-  decode_escapes(host_view.bytes, look);
+  decode_runs(window.bytes, look);
+  decode_escapes(window.bytes, look);
   batches.end();
-  if (const std::string body = dechunked(host_view.bytes); !body.empty())
-    look_at_decoded(body, "plain", host_view.level);
+  if (const std::string body = dechunked(window.bytes); !body.empty())
+    look_at_decoded(body, "plain", window.level);
 }
 
 void Searcher::look_at_decoded(std::string_view bytes, std::string_view encoding, Level level) {
@@ -219,63 +219,63 @@ void Searcher::look_for_raw_streams(std::string_view bytes, const std::vector<st
                                     Level level) {
   const MemorySource source(bytes);
   for (const std::size_t at : starts) {
-    const HostView host_view{.source = source, .level = level, .bytes = bytes};
-    open(host_view, {.container = Container::deflate, .at = at, .data = at});
+    const Window window{.source = source, .level = level, .bytes = bytes};
+    open(window, {.container = Container::deflate, .at = at, .data = at});
   }
 }
 
 // What may be compressed without a mark, or enciphered, where some content begins.
-void Searcher::look_at_start(const HostView& host_view, std::size_t at) {
-  const std::string_view content = host_view.bytes.substr(std::min(at, host_view.bytes.size()));
+void Searcher::look_at_start(const Window& window, std::size_t at) {
+  const std::string_view content = window.bytes.substr(std::min(at, window.bytes.size()));
   if (content.size() < least_content) return;
   const std::uint64_t before = unpacked_;
   const Packed raw{.container = Container::deflate, .at = at, .data = at};
-  const bool known = packed_at(host_view.bytes, at, true).has_value();
-  if (!known && open(host_view, raw).how == Unpacked::all && unpacked_ > before) return;
-  if (const auto why = closed_at(host_view.bytes, at, true)) not_read(*why);
-  const bool outermost = host_view.level.packed == 0 && host_view.level.decoded == 0;
+  const bool known = packed_at(window.bytes, at, true).has_value();
+  if (!known && open(window, raw).how == Unpacked::all && unpacked_ > before) return;
+  if (const auto why = closed_at(window.bytes, at, true)) not_read(*why);
+  const bool outermost = window.level.packed == 0 && window.level.decoded == 0;
   if (!known && outermost && looks_enciphered(content)) not_read("it looks encrypted");
 }
 
-void Searcher::look_into_streams(const HostView& host_view) {
+void Searcher::look_into_streams(const Window& window) {
   static const Beginnings beginnings;
-  const std::string_view bytes = host_view.bytes;
+  const std::string_view bytes = window.bytes;
   const std::optional<std::size_t> body = body_in(bytes);
-  const bool first = host_view.base == 0;
-  if (first) look_at_start(host_view, 0);
-  if (first && body) look_at_start(host_view, *body);
+  const bool first = window.base == 0;
+  if (first) look_at_start(window, 0);
+  if (first && body) look_at_start(window, *body);
   // What begins in the last bytes is seen whole in the next window.
-  const std::size_t end = host_view.last ? bytes.size() : bytes.size() - longest_head;
-  std::size_t at = host_view.streams_from;
+  const std::size_t end = window.last ? bytes.size() : bytes.size() - longest_head;
+  std::size_t at = window.streams_from;
   while (at + 2 < end) {
     if (!beginnings.at(bytes.data() + at) && at != 0 && at != body) {
       ++at;
       continue;
     }
     const bool start = first && (at == 0 || at == body);
-    const std::optional<std::size_t> next = look_into_stream(host_view, at, start);
+    const std::optional<std::size_t> next = look_into_stream(window, at, start);
     if (!next) return;
     at = *next;
   }
 }
 
 // Opens what may be packed at `at`. Gives where the search goes on; nothing if it must end.
-std::optional<std::size_t> Searcher::look_into_stream(const HostView& host_view, std::size_t at,
+std::optional<std::size_t> Searcher::look_into_stream(const Window& window, std::size_t at,
                                                       bool start) {
-  const std::string_view bytes = host_view.bytes;
+  const std::string_view bytes = window.bytes;
   if (const auto why = closed_at(bytes, at, false)) not_read(*why);
   const std::optional<Packed> packed = packed_at(bytes, at, start);
   if (!packed) return at + 1;
-  const Unpacking done = open(host_view, *packed);
+  const Unpacking done = open(window, *packed);
   if (const auto why = unread_in(*packed, done.how, start)) not_read(*why);
   if (done.how == Unpacked::cut) return std::nullopt;
-  if (done.end <= host_view.base + at) return at + 1;
-  const std::uint64_t behind = done.end - host_view.base;
+  if (done.end <= window.base + at) return at + 1;
+  const std::uint64_t behind = done.end - window.base;
   return static_cast<std::size_t>(std::min<std::uint64_t>(behind, bytes.size()));
 }
 
-Unpacking Searcher::open(const HostView& host_view, const Packed& packed) {
-  if (host_view.level.packed >= deepest_packed) {
+Unpacking Searcher::open(const Window& window, const Packed& packed) {
+  if (window.level.packed >= deepest_packed) {
     if (packed.container != Container::deflate && packed.container != Container::zlib)
       not_read("archives in archives, too deep");
     return {.how = Unpacked::damaged};
@@ -286,12 +286,12 @@ Unpacking Searcher::open(const HostView& host_view, const Packed& packed) {
   }
   const bool outermost = packed_in_.empty();
   if (outermost) packed_in_ = name_of(packed.container);
-  Level level = host_view.level;
+  Level level = window.level;
   ++level.packed;
   Outflow outflow(*this, level);
-  const Unpacking done = unpackers_[level.packed].unpack(
-      host_view.source, packed.container, host_view.base + packed.data,
-      [&](std::string_view part) { return outflow.take(part); });
+  const Unpacking done =
+      unpackers_[level.packed].unpack(window.source, packed.container, window.base + packed.data,
+                                      [&](std::string_view part) { return outflow.take(part); });
   tried_ += done.read;
   outflow.end();
   if (outermost) packed_in_.clear();

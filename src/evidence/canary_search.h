@@ -47,20 +47,19 @@ class Searcher {
  private:
   class Outflow;
   class Batches;
-  struct HostView;
+  struct Window;
   struct Level {
     int packed = 0;
     int decoded = 0;
   };
 
   void look_through(const Source& source, Level level);
-  void look_at(const HostView& host_view);
+  void look_at(const Window& window);
   void look_for_needles(std::string_view bytes);
-  void look_into_streams(const HostView& host_view);
-  std::optional<std::size_t> look_into_stream(const HostView& host_view, std::size_t at,
-                                              bool start);
-  void look_at_start(const HostView& host_view, std::size_t at);
-  Unpacking open(const HostView& host_view, const Packed& packed);
+  void look_into_streams(const Window& window);
+  std::optional<std::size_t> look_into_stream(const Window& window, std::size_t at, bool start);
+  void look_at_start(const Window& window, std::size_t at);
+  Unpacking open(const Window& window, const Packed& packed);
   void look_at_decoded(std::string_view bytes, std::string_view encoding, Level level);
   void look_for_raw_streams(std::string_view bytes, const std::vector<std::size_t>& starts,
                             Level level);
