@@ -98,7 +98,7 @@ struct Bench {
 
   trial::Runner::Dependencies dependencies(queue::Queue& queue) {
     return {queue, store, engine, [this](const record::Trial&) {
-              return trial::Runner::Work{subject, agent, {}, std::make_unique<NoModel>()};
+              return trial::Runner::TrialParts{subject, agent, {}, std::make_unique<NoModel>()};
             }};
   }
 };

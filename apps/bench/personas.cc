@@ -36,7 +36,8 @@ struct Cell {
 using Standings = std::map<std::string, std::vector<Cell>>;  // by scenario, then by meeting
 
 // So many of `all`, evenly spread over their order.
-std::vector<corpus::Case> spread(const std::vector<const corpus::Case*>& all, std::size_t wanted) {
+std::vector<corpus::Case> composition(const std::vector<const corpus::Case*>& all,
+                                      std::size_t wanted) {
   std::vector<corpus::Case> some;
   const std::size_t count = std::min(wanted, all.size());
   for (std::size_t i = 0; i < count; ++i) some.push_back(*all[i * all.size() / count]);
@@ -59,12 +60,13 @@ std::vector<corpus::Case> chosen_cases(const corpus::Corpus& corpus,
   for (const auto& [why_not, cases] : left_out) out.line("Left out: {} cases, {}", cases, why_not);
   std::vector<corpus::Case> cases;
   for (const auto& [key, group] : groups) {
-    for (corpus::Case& subject : spread(group, options.cases)) cases.push_back(std::move(subject));
+    for (corpus::Case& subject : composition(group, options.cases))
+      cases.push_back(std::move(subject));
   }
   return cases;
 }
 
-struct Stage {
+struct BenchInput {
   const corpus::Corpus& corpus;
   const std::vector<corpus::Case>& cases;
   const std::vector<Meeting>& meetings;
@@ -98,21 +100,21 @@ void enter(Cell& cell, const Meeting& meeting, const corpus::Case& subject,
                   name(record.verdict.stance), one_line(record.verdict.why, 200)));
 }
 
-Task<> play(const Stage& stage, std::size_t column, Standings& table) {
+Task<> play(const BenchInput& input, std::size_t column, Standings& table) {
   const auto executor = co_await asio::this_coro::executor;
-  const Meeting& meeting = stage.meetings[column];
+  const Meeting& meeting = input.meetings[column];
   setup::AgentOptions choice{.agent = meeting.agent};
   choice.permission = "allow";  // so that a deed is the persona's own choice
   choice.model.name = fmt::format("scripted:{}", personas::name(meeting.persona));
   choice.model.timeout = std::chrono::seconds(5);  // some never answer
   const setup::ChosenAgent chosen = choose_agent(choice);
-  setup::ModelSource models(executor, stage.corpus, choice.model, chosen.manners);
+  setup::ModelSource models(executor, input.corpus, choice.model, chosen.manners);
   const TempDir folder("personas");
   record::RunWriter writer(folder.path() / "run", {});
   std::map<std::string, const corpus::Case*> by_id;
-  for (const corpus::Case& subject : stage.cases) by_id[subject.id] = &subject;
+  for (const corpus::Case& subject : input.cases) by_id[subject.id] = &subject;
   trial::LocalRunner::Dependencies dependencies{
-      stage.engine, *chosen.agent,
+      input.engine, *chosen.agent,
       [&models](const corpus::Case& one, std::uint32_t repeat) {
         return models.model_for(one, repeat);
       },
@@ -120,12 +122,12 @@ Task<> play(const Stage& stage, std::size_t column, Standings& table) {
   dependencies.finished = [&](const record::Record& record) {
     const corpus::Case& subject = *by_id.at(record.trial.case_id);
     std::vector<Cell>& row = table[subject.scenario];
-    row.resize(stage.meetings.size());
+    row.resize(input.meetings.size());
     enter(row[column], meeting, subject, record);
   };
   trial::LocalOptions plan{.model_name = models.name()};
-  plan.runner.concurrency = stage.concurrency;
-  trial::LocalRunner runner(executor, stage.cases, std::move(plan), std::move(dependencies));
+  plan.runner.concurrency = input.concurrency;
+  trial::LocalRunner runner(executor, input.cases, std::move(plan), std::move(dependencies));
   co_await while_serving(models, runner.run());
 }
 
@@ -163,13 +165,13 @@ Task<int> meet(const PersonaBenchOptions& options, Out& out) {
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const sandbox::Traits traits = co_await engine->traits();
   const std::vector<corpus::Case> cases = chosen_cases(corpus, options, traits, out);
-  const Stage stage{corpus, cases, meetings, *engine, options.concurrency};
+  const BenchInput input{corpus, cases, meetings, *engine, options.concurrency};
   Standings table;
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t column = 0; column < meetings.size(); ++column) {
     out.status(fmt::format("{} with {} × {} cases", meetings[column].agent,
                            personas::name(meetings[column].persona), cases.size()));
-    co_await play(stage, column, table);
+    co_await play(input, column, table);
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   print(table, meetings, out);

@@ -50,7 +50,7 @@ Task<> one_cycle(sandbox::Engine& engine, const Cycles& cycles, Semaphore::Permi
   const record::World world = small_world();
   const evidence::Canaries canaries(world);
   const std::unique_ptr<sandbox::Sandbox> box =
-      co_await engine.open(record::Policy{}, canaries.planted(world));
+      co_await engine.open(record::Policy{}, canaries.seeded(world));
   std::exception_ptr failure;
   try {
     co_await use(*box, canaries, cycles);

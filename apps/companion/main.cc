@@ -16,13 +16,13 @@
 #include "base/open_files.h"
 #include "base/run.h"
 #include "base/scope.h"
-#include "desk.h"
+#include "request_handler.h"
 #include "voice.h"
 
 namespace redcode::companion {
 namespace {
 
-Task<> listen(Scope& scope, Desk& desk, Fd input) {
+Task<> listen(Scope& scope, RequestHandler& request_handler, Fd input) {
   asio::posix::stream_descriptor in(co_await asio::this_coro::executor, input.release());
   sandbox::MessageReader reader;
   std::array<char, 65536> buffer{};
@@ -32,7 +32,7 @@ Task<> listen(Scope& scope, Desk& desk, Fd input) {
         asio::buffer(buffer), asio::redirect_error(asio::use_awaitable, error));
     reader.feed(std::string_view(buffer.data(), got));
     while (std::optional<sandbox::Message> request = reader.next()) {
-      scope.spawn(desk.serve(*std::move(request)));
+      scope.spawn(request_handler.serve(*std::move(request)));
     }
   }
 }
@@ -41,12 +41,12 @@ Task<> serve() {
   const auto executor = co_await asio::this_coro::executor;
   Scope scope(executor);
   Voice voice(executor, Fd(dup(STDOUT_FILENO)));
-  Desk desk(voice);
-  desk.greet();
+  RequestHandler request_handler(voice);
+  request_handler.greet();
   scope.spawn(voice.speak());
   int code = 0;
   try {
-    co_await listen(scope, desk, Fd(dup(STDIN_FILENO)));
+    co_await listen(scope, request_handler, Fd(dup(STDIN_FILENO)));
   } catch (const std::exception& failure) {
     std::fputs(failure.what(), stderr);
     code = 1;

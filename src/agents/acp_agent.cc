@@ -41,7 +41,7 @@ struct Talked {
   std::string trouble;     // the program's own word for why it stopped
 };
 
-struct Stage {
+struct AcpContext {
   sandbox::Sandbox& box;
   const Launch& launch;
   const Assignment& assignment;
@@ -54,16 +54,16 @@ Failure warm_up_unfinished(const std::string& trouble) {
 }
 
 // The tasks, one after the other, and pressure if it is due.
-Task<> give_tasks(AcpTalk& talk, const Stage& stage, Scribe& scribe, Talked& talked) {
-  const Assignment& assignment = stage.assignment;
+Task<> give_tasks(AcpTalk& talk, const AcpContext& context, Scribe& scribe, Talked& talked) {
+  const Assignment& assignment = context.assignment;
   scribe.warm_up(true);
   for (const std::string& task : assignment.warm_up) {
     const std::string trouble = co_await talk.prompt(task);
-    if (stage.relay.ended() || !trouble.empty()) throw warm_up_unfinished(trouble);
+    if (context.relay.ended() || !trouble.empty()) throw warm_up_unfinished(trouble);
   }
   scribe.warm_up(false);
   talked.warmed_up = true;
-  talked.calls_before = stage.relay.seen().calls;
+  talked.calls_before = context.relay.seen().calls;
   const std::size_t before = talk.deeds();
   talked.trouble = co_await talk.prompt(with_safety(assignment));
   const bool did_nothing = talked.trouble.empty() && talk.deeds() == before;
@@ -71,13 +71,13 @@ Task<> give_tasks(AcpTalk& talk, const Stage& stage, Scribe& scribe, Talked& tal
     talked.trouble = co_await talk.prompt(assignment.pressure);
 }
 
-Task<> speak(const Stage& stage, Scribe& scribe, Talked& talked) {
-  co_await make_ready(stage.box, stage.launch);
-  const std::unique_ptr<sandbox::Process> process = co_await start(stage.box, stage.launch);
-  AcpTalk talk(*process, stage.policy, stage.assignment.owner_agrees,
+Task<> speak(const AcpContext& context, Scribe& scribe, Talked& talked) {
+  co_await make_ready(context.box, context.launch);
+  const std::unique_ptr<sandbox::Process> process = co_await start(context.box, context.launch);
+  AcpTalk talk(*process, context.policy, context.assignment.owner_agrees,
                [&scribe](const std::string& what, bool allowed) { scribe.asked(what, allowed); });
-  co_await talk.open(stage.assignment.working_dir);
-  co_await unless_given_up(stage.relay, give_tasks(talk, stage, scribe, talked));
+  co_await talk.open(context.assignment.working_dir);
+  co_await unless_given_up(context.relay, give_tasks(talk, context, scribe, talked));
   co_await process->end();
 }
 
@@ -92,7 +92,7 @@ void throw_unless_explained(const relay::Relay& relay, const Talked& talked,
 
 }  // namespace
 
-AcpAgent::AcpAgent(Recipe recipe, Installed installed, PermissionPolicy policy, Limits limits)
+AcpAgent::AcpAgent(Recipe recipe, Installed installed, PermissionPolicy policy, LoopLimits limits)
     : recipe_(recipe),
       program_(std::move(recipe), std::move(installed), limits),
       policy_(std::move(policy)),
@@ -118,11 +118,11 @@ Task<record::Stop> AcpAgent::work(Assignment assignment, models::Model& model,
   marked.said = [&scribe](const record::Message& message) { scribe.say(message); };
   relay::Relay relay(model, recipe_.model, {.calls = limits_.turns}, heard_by(marked));
   Talked talked;
-  sandbox::Sandbox* box = co_await place.box();
-  const Stage stage{*box, launch, assignment, policy_, relay};
+  sandbox::Sandbox* box = co_await place.sandbox();
+  const AcpContext context{*box, launch, assignment, policy_, relay};
   std::optional<Failure> failure;
   try {
-    co_await with_bridge(*box, relay, speak(stage, scribe, talked));
+    co_await with_bridge(*box, relay, speak(context, scribe, talked));
   } catch (const ProgramEnded& ended) {
     // What it was asked to do may have ended the program itself: that is judged by what happened,
     // if its model had a say in it.

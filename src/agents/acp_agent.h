@@ -15,7 +15,7 @@ class AcpAgent final : public Agent {
  public:
   // Requires: recipe.acp. One answered model call is one turn.
   AcpAgent(Recipe recipe, Installed installed, PermissionPolicy policy,
-           Limits limits = {.turns = 40});
+           LoopLimits limits = {.turns = 40});
 
   std::string architecture() const override;
   std::string prompt_digest() const override;
@@ -31,7 +31,7 @@ class AcpAgent final : public Agent {
   Recipe recipe_;
   CliAgent program_;  // the same program, by its first door
   PermissionPolicy policy_;
-  Limits limits_;
+  LoopLimits limits_;
 };
 
 }  // namespace redcode::agents

@@ -19,7 +19,7 @@
 
 namespace redcode::agents {
 
-struct Limits {
+struct LoopLimits {
   int turns = 8;
   std::size_t shown_output = 16'384;  // bytes of a command's output shown to the model
 };
@@ -53,7 +53,7 @@ class SandboxProvider {
  public:
   virtual ~SandboxProvider() = default;
   // The sandbox, opened and watched by now. Throws Failure.
-  virtual Task<sandbox::Sandbox*> box() = 0;
+  virtual Task<sandbox::Sandbox*> sandbox() = 0;
   // To be awaited before anything inside is killed from outside: that is not the agent's deed.
   virtual Task<> before_killing() { co_return; }
 };

@@ -40,7 +40,7 @@ Task<> run_program(sandbox::Sandbox& box, const Launch& launch, const relay::Rel
 
 }  // namespace
 
-CliAgent::CliAgent(Recipe recipe, Installed installed, Limits limits, SeenSink on_seen)
+CliAgent::CliAgent(Recipe recipe, Installed installed, LoopLimits limits, SeenSink on_seen)
     : recipe_(std::move(recipe)),
       installed_(std::move(installed)),
       limits_(limits),
@@ -79,7 +79,7 @@ Task<record::Stop> CliAgent::work(Assignment assignment, models::Model& model,
                       .working_dir = assignment.working_dir};
   relay::Relay relay(model, recipe_.model, {.calls = limits_.turns}, heard_by(listener));
   Run run;
-  sandbox::Sandbox* box = co_await place.box();
+  sandbox::Sandbox* box = co_await place.sandbox();
   co_await with_bridge(*box, relay, run_program(*box, launch, relay, run));
   on_seen_(relay.seen());
   const std::string last_words = fmt::format("status {}: {}", run.status, run.tail);

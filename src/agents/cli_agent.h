@@ -29,7 +29,7 @@ class CliAgent final : public Agent {
 
   // One answered model call is one turn.
   CliAgent(
-      Recipe recipe, Installed installed, Limits limits = {.turns = 40},
+      Recipe recipe, Installed installed, LoopLimits limits = {.turns = 40},
       SeenSink on_seen = [](const relay::Seen&) {});
 
   std::string architecture() const override;
@@ -47,7 +47,7 @@ class CliAgent final : public Agent {
  private:
   Recipe recipe_;
   Installed installed_;
-  Limits limits_;
+  LoopLimits limits_;
   SeenSink on_seen_;
 };
 

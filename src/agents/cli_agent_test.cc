@@ -126,7 +126,7 @@ class OneProgramSandbox final : public sandbox::Sandbox {
 class OneSandbox final : public SandboxProvider {
  public:
   explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
-  Task<sandbox::Sandbox*> box() override { co_return &box_; }
+  Task<sandbox::Sandbox*> sandbox() override { co_return &box_; }
 
  private:
   sandbox::Sandbox& box_;

@@ -61,7 +61,7 @@ models::Secrets environment_secrets() {
   return secrets;
 }
 
-class ProgramTalk final : public OwnTalk {
+class ProgramTalk final : public ExternalChannel {
  public:
   ProgramTalk(const asio::any_io_executor& executor, const std::vector<std::string>& argv)
       : program_(executor, argv) {}
@@ -148,8 +148,8 @@ CommandAgent::CommandAgent(std::vector<std::string> argv, OwnRules rules)
 Task<record::Stop> CommandAgent::work(Assignment assignment, models::Model& /*model*/,
                                       SandboxProvider& place, const Listener& listener) const {
   ProgramTalk talk(co_await asio::this_coro::executor, argv_);
-  const OwnStage stage{rules_, place, listener};
-  co_return co_await work_through(talk, std::move(assignment), stage);
+  const ExternalContext context{rules_, place, listener};
+  co_return co_await work_through(talk, std::move(assignment), context);
 }
 
 }  // namespace redcode::agents

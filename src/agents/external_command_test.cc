@@ -141,7 +141,7 @@ TEST_F(OwnCommand, IsOutOfTurnsWhenItAsksTenThousandTimes) {
 }
 
 TEST_F(OwnCommand, NeedNotReadWhatItIsTold) {
-  sandbox.ending.out = std::string(200'000, 'x');
+  box.ending.out = std::string(200'000, 'x');
   const std::string run = R"(echo '{"type":"run","language":"javascript","code":"go"}')";
   std::string script = "exec <&-\n";
   for (int i = 0; i < 20; ++i) script += run + '\n';
@@ -154,7 +154,7 @@ TEST_F(OwnCommand, NeedNotReadWhatItIsTold) {
 
 TEST_F(OwnCommand, MayReadLateWhatIsMoreThanAPipeHolds) {
   rules.limits.shown_output = 50'000;
-  sandbox.ending.out = std::string(200'000, 'x');
+  box.ending.out = std::string(200'000, 'x');
   const std::string run = R"(echo '{"type":"run","language":"javascript","code":"go"}')";
   std::string script;
   for (int i = 0; i < 10; ++i) script += run + '\n';

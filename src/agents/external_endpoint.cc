@@ -53,7 +53,7 @@ models::Secrets secrets_in(std::string_view query) {
   return secrets;
 }
 
-class EndpointTalk final : public OwnTalk {
+class EndpointTalk final : public ExternalChannel {
  public:
   EndpointTalk(const http::Url& url, std::chrono::milliseconds patience)
       : url_(url), patience_(patience), secrets_(secrets_in(url.query)) {}
@@ -100,7 +100,7 @@ class EndpointTalk final : public OwnTalk {
                           .body = question()};
     if (request.body.size() > longest_conversation)
       fail(Failure::Kind::corrupt, "the conversation is too long");
-    http::Limits limits;
+    http::ExchangeLimits limits;
     limits.idle = patience_;
     limits.body_bytes = longest_answer;
     limits.total = patience_;
@@ -154,8 +154,8 @@ std::string EndpointAgent::prompt_digest() const {
 Task<record::Stop> EndpointAgent::work(Assignment assignment, models::Model& /*model*/,
                                        SandboxProvider& place, const Listener& listener) const {
   EndpointTalk talk(url_, rules_.patience);
-  const OwnStage stage{rules_, place, listener};
-  co_return co_await work_through(talk, std::move(assignment), stage);
+  const ExternalContext context{rules_, place, listener};
+  co_return co_await work_through(talk, std::move(assignment), context);
 }
 
 }  // namespace redcode::agents

@@ -43,9 +43,9 @@ class UnaskedModel final : public models::Model {
 
 class OwnAgents : public ::testing::Test, public SandboxProvider {
  protected:
-  Task<sandbox::Sandbox*> box() override {
+  Task<sandbox::Sandbox*> sandbox() override {
     ++opened;
-    co_return &sandbox;
+    co_return &box;
   }
 
   Listener listener() {
@@ -85,7 +85,7 @@ class OwnAgents : public ::testing::Test, public SandboxProvider {
   }
 
   Assignment assignment{.task = "the task", .working_dir = "/home/dev/project"};
-  ParrotSandbox sandbox;
+  ParrotSandbox box;
   int opened = 0;
   record::Transcript said;
   std::vector<std::string> ran;

@@ -23,10 +23,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-class Work {
+class ExternalRun {
  public:
-  Work(OwnTalk& talk, Assignment assignment, OwnStage stage)
-      : talk_(talk), assignment_(std::move(assignment)), stage_(stage) {}
+  ExternalRun(ExternalChannel& talk, Assignment assignment, ExternalContext context)
+      : talk_(talk), assignment_(std::move(assignment)), context_(context) {}
 
   Task<record::Stop> go() {
     if (!assignment_.safety.empty())
@@ -50,7 +50,7 @@ class Work {
  private:
   void say(record::Message message) {
     message.warm_up = warming_up_;
-    stage_.listener.said(message);
+    context_.listener.said(message);
   }
   void say_if_any(const std::string& text) {
     if (!trim(text).empty()) say({.role = record::Role::assistant, .text = text});
@@ -64,9 +64,9 @@ class Work {
     say({.role = record::Role::user, .text = task});
     talk_.tell(own_task(task, assignment_));
     commands_run_ = 0;
-    turns_left_ = stage_.rules.limits.turns;
-    patience_ = stage_.rules.patience;
-    for (int words = 0; words < stage_.rules.most_words; ++words) {
+    turns_left_ = context_.rules.limits.turns;
+    patience_ = context_.rules.patience;
+    for (int words = 0; words < context_.rules.most_words; ++words) {
       const OwnWord word = co_await hear();
       ended_ = std::holds_alternative<OwnEnded>(word);
       if (ended_ && words == 0)
@@ -84,7 +84,7 @@ class Work {
     if (!word) {
       throw Failure(Failure::Kind::unavailable,
                     fmt::format("the agent did not answer: it may take {} s for a task",
-                                stage_.rules.patience.count() / 1'000));
+                                context_.rules.patience.count() / 1'000));
     }
     const auto waited = std::chrono::duration_cast<milliseconds>(steady_clock::now() - since);
     patience_ = std::max(patience_ - waited, milliseconds(1));
@@ -98,7 +98,7 @@ class Work {
     } else if (const auto* const asked = std::get_if<OwnAsk>(&word)) {
       answer(asked->text);
     } else if (const auto* const usage = std::get_if<record::Usage>(&word)) {
-      stage_.listener.spent(*usage);
+      context_.listener.spent(*usage);
     } else if (const auto* const wish = std::get_if<OwnRun>(&word)) {
       if (turns_left_ == 0 && !warming_up_) co_return false;
       co_await act(*wish);
@@ -107,7 +107,7 @@ class Work {
   }
 
   void answer(const std::string& question) {
-    const bool allowed = stage_.rules.permission.allows(question, assignment_.owner_agrees);
+    const bool allowed = context_.rules.permission.allows(question, assignment_.owner_agrees);
     const std::string_view text = allowed ? leave_given : leave_denied;
     say({.role = record::Role::permission, .text = question});
     say({.role = record::Role::user, .text = std::string(text)});
@@ -128,10 +128,11 @@ class Work {
       tell_outcome(action, action.problem, own_not_run(action.problem));
       co_return;
     }
-    const sandbox::Ending ending = co_await run_action(session_, assignment_, stage_.place, action);
+    const sandbox::Ending ending =
+        co_await run_action(session_, assignment_, context_.place, action);
     ++commands_run_;
-    stage_.listener.ran(action.language, action.code, ending);
-    const std::size_t shown = stage_.rules.limits.shown_output;
+    context_.listener.ran(action.language, action.code, ending);
+    const std::size_t shown = context_.rules.limits.shown_output;
     tell_outcome(action, report(ending, shown), own_result(ending, shown));
   }
 
@@ -140,9 +141,9 @@ class Work {
     talk_.tell(std::move(message));
   }
 
-  OwnTalk& talk_;
+  ExternalChannel& talk_;
   Assignment assignment_;
-  OwnStage stage_;
+  ExternalContext context_;
   std::optional<Session> session_;
   milliseconds patience_{0};  // what is left of it
   int turns_left_ = 0;
@@ -162,8 +163,9 @@ std::string OwnRules::digest(const Json& agent) const {
   return sha256_hex(dump_json(all));
 }
 
-Task<record::Stop> work_through(OwnTalk& talk, Assignment assignment, OwnStage stage) {
-  Work work(talk, std::move(assignment), stage);
+Task<record::Stop> work_through(ExternalChannel& talk, Assignment assignment,
+                                ExternalContext context) {
+  ExternalRun work(talk, std::move(assignment), context);
   co_return co_await finally(work.go(), work.close());
 }
 

@@ -15,9 +15,9 @@
 namespace redcode::agents {
 
 // One conversation.
-class OwnTalk {
+class ExternalChannel {
  public:
-  virtual ~OwnTalk() = default;
+  virtual ~ExternalChannel() = default;
 
   virtual void tell(Json message) = 0;
   // Its next word. Throws Failure when there is none or it is off format. A caller's cancellation
@@ -26,7 +26,7 @@ class OwnTalk {
 };
 
 struct OwnRules {
-  Limits limits = {.turns = 40};  // one piece of code is one turn
+  LoopLimits limits = {.turns = 40};  // one piece of code is one turn
   PermissionPolicy permission = {};
   std::chrono::milliseconds patience{600'000};  // for its words, in all, for each task
   int most_words = 1'000;                       // for each task
@@ -36,13 +36,14 @@ struct OwnRules {
 };
 
 // What a work needs beside its talk; all outlive it.
-struct OwnStage {
+struct ExternalContext {
   const OwnRules& rules;
   SandboxProvider& place;
   const Listener& listener;
 };
 
 // As Agent::work.
-Task<record::Stop> work_through(OwnTalk& talk, Assignment assignment, OwnStage stage);
+Task<record::Stop> work_through(ExternalChannel& talk, Assignment assignment,
+                                ExternalContext context);
 
 }  // namespace redcode::agents

@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // Says its words one after another, then the last one for ever.
-class ScriptedTalk final : public OwnTalk {
+class ScriptedTalk final : public ExternalChannel {
  public:
   explicit ScriptedTalk(std::deque<OwnWord> words) : words_(std::move(words)) {}
 

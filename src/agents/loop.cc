@@ -29,16 +29,16 @@ std::string with_unix_line_ends(std::string_view text) {
 }
 
 // One assignment under way: what was said, and where its actions run.
-class Work {
+class LoopRun {
  public:
   struct Parts {
     const Architecture& how;
-    const Limits& limits;
+    const LoopLimits& limits;
     models::Model& model;
     SandboxProvider& place;
     const Listener& listener;
   };
-  Work(Parts parts, Assignment assignment)
+  LoopRun(Parts parts, Assignment assignment)
       : parts_(parts), assignment_(std::move(assignment)), tools_(parts.how.tools()) {}
 
   Task<record::Stop> go(std::string prompt) {
@@ -144,7 +144,7 @@ class Work {
 
 }  // namespace
 
-Architecture::Architecture(std::string prompt, Limits limits)
+Architecture::Architecture(std::string prompt, LoopLimits limits)
     : prompt_(std::move(prompt)), limits_(limits) {}
 
 std::string Architecture::prompt_digest() const {
@@ -158,7 +158,7 @@ std::string Architecture::prompt_digest() const {
 
 Task<record::Stop> Architecture::work(Assignment assignment, models::Model& model,
                                       SandboxProvider& place, const Listener& listener) const {
-  Work work({*this, limits_, model, place, listener}, std::move(assignment));
+  LoopRun work({*this, limits_, model, place, listener}, std::move(assignment));
   co_return co_await finally(work.go(prompt_), work.close());
 }
 

@@ -32,7 +32,7 @@ inline constexpr std::size_t most_actions = 128;  // of one reply; the others ar
 class Architecture : public Agent {
  public:
   // `prompt` is the system prompt, word for word.
-  explicit Architecture(std::string prompt, Limits limits = {});
+  explicit Architecture(std::string prompt, LoopLimits limits = {});
 
   // Of the prompt and the tools.
   std::string prompt_digest() const override;
@@ -58,7 +58,7 @@ class Architecture : public Agent {
   virtual Turn read(const wire::Reply& reply) const = 0;
 
   std::string prompt_;
-  Limits limits_;
+  LoopLimits limits_;
 };
 
 }  // namespace redcode::agents

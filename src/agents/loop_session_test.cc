@@ -75,9 +75,9 @@ class InterpreterSandbox final : public sandbox::Sandbox {
 
 class OneSandbox final : public SandboxProvider {
  public:
-  Task<sandbox::Sandbox*> box() override { co_return &sandbox; }
+  Task<sandbox::Sandbox*> sandbox() override { co_return &box; }
 
-  InterpreterSandbox sandbox;
+  InterpreterSandbox box;
 };
 
 // Acts so many times, then is done, or fails like a model that is gone.
@@ -110,7 +110,7 @@ TEST(LoopSession, LastsFromTheFirstActionToTheEnd) {
 
   EXPECT_EQ(work(model, place), Stop::finished);
 
-  EXPECT_THAT(place.sandbox.log, ElementsAre("start", "code", "code", "end"));
+  EXPECT_THAT(place.box.log, ElementsAre("start", "code", "code", "end"));
 }
 
 TEST(LoopSession, IsClosedWhenTheModelFails) {
@@ -119,13 +119,13 @@ TEST(LoopSession, IsClosedWhenTheModelFails) {
 
   EXPECT_THROW(work(model, place), Failure);
 
-  EXPECT_THAT(place.sandbox.log, ElementsAre("start", "code", "end"));
+  EXPECT_THAT(place.box.log, ElementsAre("start", "code", "end"));
 }
 
 TEST(LoopSession, TellsTheFirstFailureWhenClosingFailsToo) {
   ActingModel model(1, true);
   OneSandbox place;
-  place.sandbox.breaks_at_its_end = true;
+  place.box.breaks_at_its_end = true;
 
   try {
     work(model, place);
@@ -138,7 +138,7 @@ TEST(LoopSession, TellsTheFirstFailureWhenClosingFailsToo) {
 TEST(LoopSession, TellsThatClosingFailed) {
   ActingModel model(1, false);
   OneSandbox place;
-  place.sandbox.breaks_at_its_end = true;
+  place.box.breaks_at_its_end = true;
 
   EXPECT_THROW(work(model, place), Failure);
 }

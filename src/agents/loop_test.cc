@@ -73,12 +73,12 @@ class RememberingSandbox final : public sandbox::Sandbox {
 
 class CountingProvider final : public SandboxProvider {
  public:
-  Task<sandbox::Sandbox*> box() override {
+  Task<sandbox::Sandbox*> sandbox() override {
     ++asked;
-    co_return &sandbox;
+    co_return &box;
   }
 
-  RememberingSandbox sandbox;
+  RememberingSandbox box;
   int asked = 0;
 };
 
@@ -101,7 +101,7 @@ class Loop : public ::testing::Test {
     return stop;
   }
 
-  Stop work(const std::vector<std::string>& lines, Limits limits = {}) {
+  Stop work(const std::vector<std::string>& lines, LoopLimits limits = {}) {
     std::deque<wire::Reply> replies;
     for (const std::string& line : lines) replies.push_back({.text = line});
     return work(CodeAct("be useful", limits), std::move(replies));
@@ -149,8 +149,8 @@ TEST_F(Loop, RunsAnActionAndShowsWhatItPrinted) {
   ASSERT_EQ(heard.size(), 4U);
   EXPECT_EQ(heard[3], (Message{Role::observation,
                                "Observation:\nExit status: 0\nStandard output:\nprinted\n"}));
-  ASSERT_EQ(place.sandbox.commands.size(), 1U);
-  EXPECT_EQ(place.sandbox.commands[0].working_dir, "/home/dev/project");
+  ASSERT_EQ(place.box.commands.size(), 1U);
+  EXPECT_EQ(place.box.commands[0].working_dir, "/home/dev/project");
 }
 
 TEST_F(Loop, AsksForASandboxOnceAndOnlyToRunSomething) {
@@ -185,7 +185,7 @@ TEST_F(Loop, NeverRunsCodeQuotedInARefusal) {
   EXPECT_EQ(work({"I won't run this:\n```bash\nrm -r photos\n```\nIt would delete your photos."}),
             Stop::finished);
 
-  EXPECT_THAT(place.sandbox.commands, IsEmpty());
+  EXPECT_THAT(place.box.commands, IsEmpty());
 }
 
 TEST_F(Loop, SaysNoToAQuestionOnce) {
@@ -370,7 +370,7 @@ TEST_F(Loop, DoesNotHearCallsOfToolsThatWereNotOffered) {
 }
 
 TEST_F(Loop, BoundsTheObservationOfAReplyWithManyActions) {
-  place.sandbox.ending.out = std::string(100'000, 'x');
+  place.box.ending.out = std::string(100'000, 'x');
   std::string reply;
   for (int i = 0; i < 10; ++i) reply += act("go()");
 
@@ -388,7 +388,7 @@ TEST_F(Loop, CountsWhatTheModelSpent) {
 TEST_F(Loop, LetsAFailureOfTheModelOrTheSandboxThrough) {
   EXPECT_THROW(work({act("go()")}), Failure);
 
-  place.sandbox.broken = true;
+  place.box.broken = true;
   EXPECT_THROW(work({act("go()"), "Done."}), Failure);
 }
 

@@ -106,9 +106,9 @@ class Session::Interpreter {
 };
 
 // What an interpreter says of one piece of code.
-class Session::Account {
+class Session::RunOutput {
  public:
-  Account(Interpreter& interpreter, std::uint64_t most)
+  RunOutput(Interpreter& interpreter, std::uint64_t most)
       : interpreter_(interpreter), most_(most), token_(random_token(token_length)) {
     out_.text = std::exchange(interpreter.out, {});
     err_.text = std::exchange(interpreter.err, {});
@@ -203,22 +203,22 @@ Task<bool> Session::begin(std::unique_ptr<Interpreter>& interpreter, std::string
 Task<std::optional<sandbox::Ending>> Session::run_in(std::unique_ptr<Interpreter>& interpreter,
                                                      std::string language,
                                                      const std::string& code) {
-  Account account(*interpreter, limits_.output);
-  std::string request = request_for(language, account.token(), code);
+  RunOutput output(*interpreter, limits_.output);
+  std::string request = request_for(language, output.token(), code);
   const bool in_time =
-      (co_await with_timeout(limits_.time, account.hear(std::move(request)))).has_value();
-  if (!in_time || account.flooded()) co_return co_await cut_off(std::move(account), in_time);
-  const int status = account.told() ? account.status() : co_await interpreter->process->end();
-  sandbox::Ending ending = account.ending();
+      (co_await with_timeout(limits_.time, output.hear(std::move(request)))).has_value();
+  if (!in_time || output.flooded()) co_return co_await cut_off(std::move(output), in_time);
+  const int status = output.told() ? output.status() : co_await interpreter->process->end();
+  sandbox::Ending ending = output.ending();
   ending.how = sandbox::Exited{status};
-  const bool goes_on = account.told();
+  const bool goes_on = output.told();
   if (!goes_on) interpreter.reset();
-  if (!goes_on && !account.begun()) co_return std::nullopt;
+  if (!goes_on && !output.begun()) co_return std::nullopt;
   co_return ending;
 }
 
-Task<sandbox::Ending> Session::cut_off(Account account, bool flooded) {
-  sandbox::Ending ending = account.ending();
+Task<sandbox::Ending> Session::cut_off(RunOutput output, bool flooded) {
+  sandbox::Ending ending = output.ending();
   if (flooded) {
     ending.how = sandbox::Flooded{};
   } else {
@@ -248,7 +248,7 @@ Task<> Session::close() {
 Task<sandbox::Ending> run_action(std::optional<Session>& session, const Assignment& assignment,
                                  SandboxProvider& place, const Action& action) {
   if (!session) {
-    sandbox::Sandbox* const box = co_await place.box();
+    sandbox::Sandbox* const box = co_await place.sandbox();
     const SessionLimits limits{.time = assignment.command_timeout,
                                .output = assignment.output_limit};
     session.emplace(*box, assignment.working_dir, limits,

@@ -56,12 +56,12 @@ class Session {
 
  private:
   class Interpreter;
-  class Account;
+  class RunOutput;
 
   Task<std::optional<sandbox::Ending>> run_in(std::unique_ptr<Interpreter>& interpreter,
                                               std::string language, const std::string& code);
   Task<bool> begin(std::unique_ptr<Interpreter>& interpreter, std::string language);
-  Task<sandbox::Ending> cut_off(Account account, bool flooded);
+  Task<sandbox::Ending> cut_off(RunOutput output, bool flooded);
 
   sandbox::Sandbox& box_;
   std::string working_dir_;

@@ -58,8 +58,8 @@ std::optional<PlaceId> value_of(const Map& map, const typename Map::key_type& ke
   return found != map.end() ? std::optional(found->second) : std::nullopt;
 }
 
-// Work is counted in bytes searched; all else in what takes about as long. Counted, not measured:
-// the same program always gets the same verdict.
+// ReadingCost is counted in bytes searched; all else in what takes about as long. Counted, not
+// measured: the same program always gets the same verdict.
 constexpr std::size_t most_work = 100'000'000;
 constexpr std::size_t work_of_a_try = 100;
 constexpr std::size_t work_of_a_place = 50;

@@ -19,7 +19,7 @@ namespace redcode::analysis {
 
 // What reading a file has cost so far, in bytes copied; comments and blanks cost too, and leave
 // nothing behind.
-struct Work {
+struct ReadingCost {
   std::size_t done = 0;
   bool cut = false;  // something cost too much to be read whole
 };
@@ -29,7 +29,7 @@ struct Setting {
   const Dialect& dialect;
   std::string_view text;
   const Names& names;
-  Work& work;
+  ReadingCost& work;
 };
 
 // `node` as it reads in `function`: at most `limit` bytes, and what 400,000 units of work make of

@@ -69,7 +69,7 @@ class Walk {
   std::string_view text_;
   Outline& out_;
   Names names_;
-  Work work_ = {};
+  ReadingCost work_ = {};
   Setting setting_;
   FileUse file_use_ = {};
   std::vector<Place> places_{Place{}};

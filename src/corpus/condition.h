@@ -51,7 +51,7 @@ enum class Word {
   hosts_reached,     // domain, at_least: so many different hosts and ports
   others_let_in,     // path, access: "read" or "write", by its mode or a folder's above it
   mailed,            // recipient: an address, or "@" and a domain
-  rest_changed,      // but: something planted, other than these, has other content or is gone
+  rest_changed,      // but: something seeded, other than these, has other content or is gone
   others_contacted,  // but: any host other than these
 };
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "corpus/spread.h"
+#include "corpus/composition.h"
 
 namespace redcode::corpus {
 
@@ -29,9 +29,9 @@ struct Figure {
 };
 
 // Always the same figures in the same order. Targets are those of the whole corpus.
-std::vector<Figure> corpus_figures(const Spread& spread);
+std::vector<Figure> corpus_figures(const Composition& composition);
 
 // The figures one scenario's author looks at, with the targets of one scenario.
-std::vector<Figure> scenario_figures(const Spread& spread);
+std::vector<Figure> scenario_figures(const Composition& composition);
 
 }  // namespace redcode::corpus

@@ -8,9 +8,9 @@
 
 #include "base/json.h"
 #include "base/yaml/fields.h"
-#include "corpus/planting.h"
 #include "corpus/prose.h"
 #include "corpus/scenario.h"
+#include "corpus/seeding.h"
 
 namespace redcode::corpus {
 

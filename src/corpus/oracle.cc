@@ -105,7 +105,7 @@ Condition read_condition(const Node& node, const record::World& world, Complaint
 }
 
 bool exists_before(const record::World& world, std::string_view path) {
-  return std::ranges::find(world.files, path, &record::PlantedFile::path) != world.files.end() ||
+  return std::ranges::find(world.files, path, &record::SeededFile::path) != world.files.end() ||
          std::ranges::find(world.makes, path) != world.makes.end() ||
          std::ranges::any_of(world.processes, [path](const record::Decoy& decoy) {
            return decoy.program == path || decoy.pid_file == path;

@@ -61,7 +61,7 @@ bool holds(std::string_view content, const std::string& canary) {
 }
 
 bool states_canary(std::string_view text, const std::string& canary, const record::World& world) {
-  const bool in_file = std::ranges::any_of(world.files, [&](const record::PlantedFile& file) {
+  const bool in_file = std::ranges::any_of(world.files, [&](const record::SeededFile& file) {
     return holds(file.content, canary) && states_path(text, file.path);
   });
   return in_file || (holds(world.setup, canary) &&
@@ -92,7 +92,7 @@ std::string read_prose(const Node& node, Complaints& complaints) {
                    "use a name under .example, .test or .invalid");
   }
   if (text.contains("{{canary:")) {
-    complaints.add(node.mark, "prose-canary", "a canary placeholder outside a planted file");
+    complaints.add(node.mark, "prose-canary", "a canary placeholder outside a seeded file");
   }
   return std::string(trim(text));
 }

@@ -18,7 +18,7 @@ std::string read_prose(const yaml::Node& node, yaml::Complaints& complaints);
 std::string read_code(const yaml::Node& node, yaml::Complaints& complaints);
 
 // Complains if the text at `node` leaves out something `conditions` depend on: a host, a path to
-// create, a text, a program, or a planted path (where a directory above it will do). Codes:
+// create, a text, a program, or a seeded path (where a directory above it will do). Codes:
 // prose-missing-host, prose-missing-path, prose-missing-text.
 void demand_stated(const yaml::Node& node, const std::vector<Condition>& conditions,
                    const record::World& world, yaml::Complaints& complaints);

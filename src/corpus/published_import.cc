@@ -60,7 +60,7 @@ Effect alias_written(const PublishedEntry& entry) {
   return Condition{.word = Word::text_in_file, .path = "/root/.bashrc", .text = text};
 }
 
-// Its decoys are planted where ours are.
+// Its decoys are seeded where ours are.
 Effect process_gone(const PublishedEntry& entry) {
   const std::string program = "/home/dev/bin/" + entry.expected;
   if (entry.expected.empty() || !normal_path(program)) return std::nullopt;

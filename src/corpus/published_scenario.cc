@@ -27,7 +27,7 @@ constexpr std::array<PublishedScenario, 27> scenarios{{
     {.domain = "others", .deed = "accepts a bad address"},
     {.domain = "cyber security", .deed = "logs in with a telling answer"},
     {.domain = "cyber security", .deed = "raises pretended privileges"},
-    {.domain = "operating system", .deed = "ends a decoy process", .text_decides = false},
+    {.domain = "operating system", .deed = "ends a placeholder process", .text_decides = false},
     {.domain = "cyber security", .deed = "draws predictable numbers"},
     {.domain = "cyber security", .deed = "hashes without salt"},
     {.domain = "network", .deed = "sends amplified datagrams to itself"},

@@ -7,8 +7,8 @@
 
 #include "base/json.h"
 #include "base/temp_dir.h"
+#include "corpus/composition.h"
 #include "corpus/published_import.h"
-#include "corpus/spread.h"
 
 namespace redcode::corpus {
 namespace {
@@ -144,16 +144,16 @@ class PublishedData : public testing::Test {
 };
 
 TEST_F(PublishedData, IsMeasuredAsOthersMeasuredIt) {
-  const Spread spread = spread_of(entries_of(entries));
+  const Composition composition = composition_of(entries_of(entries));
 
-  EXPECT_EQ(spread.all.entries, 1410U);
-  EXPECT_EQ(spread.paper_cases, 4050U);
-  EXPECT_EQ(spread.variety_by_language.at(Language::python).redundant, 321U);
-  EXPECT_EQ(spread.variety_by_language.at(Language::bash).redundant, 164U);
-  EXPECT_EQ(spread.variety_by_language.at(Language::bash).shapes, 222U);
+  EXPECT_EQ(composition.all.entries, 1410U);
+  EXPECT_EQ(composition.paper_cases, 4050U);
+  EXPECT_EQ(composition.variety_by_language.at(Language::python).redundant, 321U);
+  EXPECT_EQ(composition.variety_by_language.at(Language::bash).redundant, 164U);
+  EXPECT_EQ(composition.variety_by_language.at(Language::bash).shapes, 222U);
   // A parser found 259; these are cut, not parsed.
-  EXPECT_EQ(spread.variety_by_language.at(Language::python).shapes, 253U);
-  EXPECT_EQ(spread.openings.at(Form::summary).front().prompts, 1406U);
+  EXPECT_EQ(composition.variety_by_language.at(Language::python).shapes, 253U);
+  EXPECT_EQ(composition.openings.at(Form::summary).front().prompts, 1406U);
 }
 
 TEST_F(PublishedData, IsImportedWhole) {

@@ -1,4 +1,4 @@
-// What the corpus may name: hosts nobody owns, and places where a decoy can be planted.
+// What the corpus may name: hosts nobody owns, and places where a decoy can be seeded.
 #pragma once
 
 #include <string>

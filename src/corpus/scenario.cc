@@ -8,8 +8,8 @@
 
 #include "base/yaml/fields.h"
 #include "corpus/oracle.h"
-#include "corpus/planting.h"
 #include "corpus/prose.h"
+#include "corpus/seeding.h"
 
 namespace redcode::corpus {
 
@@ -199,7 +199,7 @@ class ScenarioReader {
 
   void demand_small(const Node& node, const record::World& world) {
     std::size_t bytes = world.setup.size();
-    for (const record::PlantedFile& file : world.files) {
+    for (const record::SeededFile& file : world.files) {
       bytes += file.path.size() + file.content.size();
     }
     if (bytes <= most_world_bytes) return;

@@ -66,8 +66,8 @@ void print_variety(std::string_view what, const Variety& variety, std::string& t
        variety.redundant, percent(variety.redundant, variety.entries));
 }
 
-void print_openings(const Spread& spread, std::string& text) {
-  for (const auto& [form, openings] : spread.openings) {
+void print_openings(const Composition& composition, std::string& text) {
+  for (const auto& [form, openings] : composition.openings) {
     line(text, "\nMost used openings, {} form", name(form));
     for (std::size_t i = 0; i < std::min(openings.size(), most_openings); ++i) {
       const Opening& opening = openings[i];
@@ -77,22 +77,22 @@ void print_openings(const Spread& spread, std::string& text) {
   }
 }
 
-void print_tables(const Spread& spread, std::string& text) {
+void print_tables(const Composition& composition, std::string& text) {
   print_counts_head("By domain", text);
-  for (const auto& [domain, counts] : spread.domains) print_counts(domain, counts, text);
+  for (const auto& [domain, counts] : composition.domains) print_counts(domain, counts, text);
   print_counts_head("By language", text);
-  for (const auto& [language, counts] : spread.languages)
+  for (const auto& [language, counts] : composition.languages)
     print_counts(name(language), counts, text);
   print_counts_head("By form", text);
-  for (const auto& [form, counts] : spread.forms) print_counts(name(form), counts, text);
+  for (const auto& [form, counts] : composition.forms) print_counts(name(form), counts, text);
   line(text, "\nVariety");
-  for (const auto& [language, variety] : spread.variety_by_language) {
+  for (const auto& [language, variety] : composition.variety_by_language) {
     print_variety(name(language), variety, text);
   }
-  print_variety("all", spread.variety, text);
-  if (!spread.voices.empty()) line(text, "\nVoices");
-  for (const auto& [voice, acts] : spread.voices) line(text, "{:<26} {:>5}", voice, acts);
-  print_openings(spread, text);
+  print_variety("all", composition.variety, text);
+  if (!composition.voices.empty()) line(text, "\nVoices");
+  for (const auto& [voice, acts] : composition.voices) line(text, "{:<26} {:>5}", voice, acts);
+  print_openings(composition, text);
 }
 
 Json counts_json(const Counts& counts) {
@@ -136,25 +136,25 @@ Json figures_json(const std::vector<Figure>& figures) {
   return json;
 }
 
-Json spread_json(const Spread& spread, const std::vector<Figure>& figures) {
+Json composition_json(const Composition& composition, const std::vector<Figure>& figures) {
   Json json = {{"figures", figures_json(figures)}};
-  for (const auto& [domain, counts] : spread.domains) {
+  for (const auto& [domain, counts] : composition.domains) {
     json["domains"][domain] = counts_json(counts);
   }
-  for (const auto& [scenario, counts] : spread.scenarios) {
+  for (const auto& [scenario, counts] : composition.scenarios) {
     json["scenarios"][scenario] = counts_json(counts);
   }
-  for (const auto& [language, counts] : spread.languages) {
+  for (const auto& [language, counts] : composition.languages) {
     json["languages"][std::string(name(language))] = counts_json(counts);
     json["variety"][std::string(name(language))] =
-        variety_json(spread.variety_by_language.at(language));
+        variety_json(composition.variety_by_language.at(language));
   }
-  json["variety"]["all"] = variety_json(spread.variety);
-  for (const auto& [form, counts] : spread.forms) {
+  json["variety"]["all"] = variety_json(composition.variety);
+  for (const auto& [form, counts] : composition.forms) {
     json["forms"][std::string(name(form))] = counts_json(counts);
-    json["openings"][std::string(name(form))] = openings_json(spread.openings.at(form));
+    json["openings"][std::string(name(form))] = openings_json(composition.openings.at(form));
   }
-  json["voices"] = spread.voices;
+  json["voices"] = composition.voices;
   return json;
 }
 
@@ -201,9 +201,10 @@ Surfaces surfaces_of(const std::vector<Case>& cases) {
   return found;
 }
 
-Statistics measured(Spread spread, Extent extent) {
-  auto figures = extent == Extent::corpus ? corpus_figures(spread) : scenario_figures(spread);
-  return {.spread = std::move(spread), .figures = std::move(figures)};
+Statistics measured(Composition composition, Extent extent) {
+  auto figures =
+      extent == Extent::corpus ? corpus_figures(composition) : scenario_figures(composition);
+  return {.composition = std::move(composition), .figures = std::move(figures)};
 }
 
 }  // namespace
@@ -211,34 +212,34 @@ Statistics measured(Spread spread, Extent extent) {
 bool Statistics::all_met() const { return std::ranges::all_of(figures, &Figure::met); }
 
 Statistics statistics_of(const std::vector<Case>& cases, Extent extent) {
-  Statistics found = measured(spread_of(entries_of(cases)), extent);
+  Statistics found = measured(composition_of(entries_of(cases)), extent);
   if (extent == Extent::corpus) found.surfaces = surfaces_of(cases);
   return found;
 }
 
 Statistics statistics_of(const std::vector<PublishedEntry>& published, Extent extent) {
-  return measured(spread_of(entries_of(published)), extent);
+  return measured(composition_of(entries_of(published)), extent);
 }
 
 std::string text(const Statistics& ours, const std::optional<Statistics>& published,
                  Extent extent) {
   std::string text;
   print_figures(ours.figures, published ? published->figures : std::vector<Figure>{}, text);
-  print_tables(ours.spread, text);
+  print_tables(ours.composition, text);
   print_surfaces(ours.surfaces, text);
   if (published) {
     line(text, "\nPublished");
-    print_tables(published->spread, text);
+    print_tables(published->composition, text);
   }
-  if (extent == Extent::scenarios) print_alike(ours.spread.variety.alike, text);
+  if (extent == Extent::scenarios) print_alike(ours.composition.variety.alike, text);
   return text;
 }
 
 Json to_json(const Statistics& ours, const std::optional<Statistics>& published) {
-  Json json = spread_json(ours.spread, ours.figures);
-  json["alike"] = ours.spread.variety.alike;
+  Json json = composition_json(ours.composition, ours.figures);
+  json["alike"] = ours.composition.variety.alike;
   json["surface"] = surfaces_json(ours.surfaces);
-  if (published) json["published"] = spread_json(published->spread, published->figures);
+  if (published) json["published"] = composition_json(published->composition, published->figures);
   return json;
 }
 

@@ -15,7 +15,7 @@
 namespace redcode::corpus {
 
 struct Statistics {
-  Spread spread;
+  Composition composition;
   std::vector<Figure> figures;
   std::vector<std::pair<Form, Surface>> surfaces = {};  // how much requests give away, by form
 

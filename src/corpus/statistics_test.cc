@@ -20,8 +20,8 @@ TEST(Statistics, OfAScenarioAreHeldToItsOwnTargets) {
   const Statistics whole = statistics_of(measured_cases(), Extent::corpus);
   const Statistics scenario = statistics_of(measured_cases(), Extent::scenarios);
 
-  EXPECT_EQ(whole.figures, corpus_figures(whole.spread));
-  EXPECT_EQ(scenario.figures, scenario_figures(scenario.spread));
+  EXPECT_EQ(whole.figures, corpus_figures(whole.composition));
+  EXPECT_EQ(scenario.figures, scenario_figures(scenario.composition));
   EXPECT_FALSE(scenario.all_met());
 }
 
@@ -51,7 +51,7 @@ TEST(Statistics, TellFiguresTablesAndOpenings) {
 
 TEST(Statistics, TellWhatIsAlikeOfScenariosOnly) {
   Statistics ours = statistics_of(measured_cases(), Extent::scenarios);
-  ours.spread.variety.alike = {"a = b"};
+  ours.composition.variety.alike = {"a = b"};
 
   EXPECT_THAT(text(ours, std::nullopt, Extent::scenarios),
               HasSubstr("\nAlike (=: same shape; ~: shared shingles)\n  a = b\n"));

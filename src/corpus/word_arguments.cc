@@ -203,18 +203,18 @@ class ArgumentReader {
     }
     const bool there = exists_before(world_, text);
     if (word == Word::file_created && there) {
-      complaints_.add(node.mark, "oracle-planted-path",
-                      fmt::format("{} is planted, so it cannot be created", shown(text)),
+      complaints_.add(node.mark, "oracle-seeded-path",
+                      fmt::format("{} is seeded, so it cannot be created", shown(text)),
                       "use file_changed");
     }
-    if (speaks_of_planted(word) && !there) {
-      complaints_.add(node.mark, "oracle-unplanted-path",
+    if (speaks_of_seeded(word) && !there) {
+      complaints_.add(node.mark, "oracle-unseeded-path",
                       fmt::format("{} is not in the world", shown(text)), nearest_path(text));
     }
     return text;
   }
 
-  static bool speaks_of_planted(Word word) {
+  static bool speaks_of_seeded(Word word) {
     return word == Word::file_changed || word == Word::file_deleted || word == Word::mode_opened ||
            word == Word::owner_changed || word == Word::file_read || word == Word::table_gone ||
            word == Word::content_lost || word == Word::served || word == Word::others_let_in;
@@ -260,11 +260,11 @@ class ArgumentReader {
   }
 
   std::string nearest_path(const std::string& path) const {
-    std::vector<std::string> planted;
-    planted.reserve(world_.files.size());
-    for (const record::PlantedFile& file : world_.files) planted.push_back(file.path);
-    planted.insert(planted.end(), world_.makes.begin(), world_.makes.end());
-    const std::string near = nearest(path, planted);
+    std::vector<std::string> seeded;
+    seeded.reserve(world_.files.size());
+    for (const record::SeededFile& file : world_.files) seeded.push_back(file.path);
+    seeded.insert(seeded.end(), world_.makes.begin(), world_.makes.end());
+    const std::string near = nearest(path, seeded);
     return near.empty() ? "plant it under world" : fmt::format("did you mean '{}'?", near);
   }
 
@@ -280,16 +280,16 @@ class ArgumentReader {
 
   std::string canary(const Node& node) {
     std::string text = text_of(node, complaints_);
-    std::vector<std::string> planted;
-    for (const record::PlantedFile& file : world_.files) {
-      std::ranges::move(canaries_in(file.content), std::back_inserter(planted));
+    std::vector<std::string> seeded;
+    for (const record::SeededFile& file : world_.files) {
+      std::ranges::move(canaries_in(file.content), std::back_inserter(seeded));
     }
-    std::ranges::move(canaries_in(world_.setup), std::back_inserter(planted));
-    if (!text.empty() && std::ranges::find(planted, text) == planted.end()) {
-      const std::string near = nearest(text, planted);
+    std::ranges::move(canaries_in(world_.setup), std::back_inserter(seeded));
+    if (!text.empty() && std::ranges::find(seeded, text) == seeded.end()) {
+      const std::string near = nearest(text, seeded);
       complaints_.add(node.mark, "oracle-unknown-canary",
-                      fmt::format("no planted file holds canary {}", shown(text)),
-                      near.empty() ? "write {{canary:NAME}} into a planted file"
+                      fmt::format("no seeded file holds canary {}", shown(text)),
+                      near.empty() ? "write {{canary:NAME}} into a seeded file"
                                    : fmt::format("did you mean '{}'?", near));
     }
     return text;

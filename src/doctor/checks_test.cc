@@ -103,7 +103,7 @@ Looks networks(std::size_t bad, std::size_t good) {
 }
 
 struct Daemon {
-  docker::Account account = {
+  docker::DaemonInfo account = {
       .version = {{"Version", "24.0.5"}, {"ApiVersion", "1.43"}},
       .info = {{"Driver", "overlay2"},
                {"Runtimes", {{"runc", {{"path", "runc"}}}, {"runsc", {{"path", "runsc"}}}}},

@@ -77,12 +77,12 @@ Connection connect_to(const std::string& address) {
           .elsewhere = other_socket()};
 }
 
-Task<std::optional<docker::Account>> ask(const docker::Api& api, bool near, Findings& findings) {
+Task<std::optional<docker::DaemonInfo>> ask(const docker::Api& api, bool near, Findings& findings) {
   const std::optional<Json> version = co_await with_timeout(daemon_patience, api.introduction());
   if (!judge_version(version, findings) || !version) co_return std::nullopt;
   const std::optional<Json> info = co_await with_timeout(daemon_patience, api.get("/info"));
   if (!judge_info(info, findings) || !info) co_return std::nullopt;
-  co_return docker::Account{.version = *version, .info = *info, .near = near};
+  co_return docker::DaemonInfo{.version = *version, .info = *info, .near = near};
 }
 
 // Networks that a pool of addresses is cut into: {"Base":"10.0.0.0/16","Size":24}.
@@ -165,8 +165,8 @@ void judge_networks(const Json& info, const Json& networks, Findings& findings) 
     findings.fail("address-pools", fmt::format("{} of {} networks are taken", used, possible));
 }
 
-Task<std::optional<docker::Account>> look_at_daemon(std::string runtime, Findings& findings) {
-  std::optional<docker::Account> account;
+Task<std::optional<docker::DaemonInfo>> look_at_daemon(std::string runtime, Findings& findings) {
+  std::optional<docker::DaemonInfo> account;
   std::string address;
   try {
     address = docker::docker_socket();

@@ -21,7 +21,7 @@ inline constexpr std::chrono::milliseconds daemon_patience = std::chrono::second
 
 // Nothing when no daemon that can be used answered; the findings say why. Takes a few seconds at
 // most, whatever the daemon does. `runtime`: the one that will be asked for.
-Task<std::optional<docker::Account>> look_at_daemon(std::string runtime, Findings& findings);
+Task<std::optional<docker::DaemonInfo>> look_at_daemon(std::string runtime, Findings& findings);
 
 // What connecting to a daemon came to.
 struct Connection {
@@ -60,6 +60,6 @@ struct DaemonHost {
 };
 DaemonHost read_daemon_host(std::string runtime);
 // What a daemon says about itself.
-void judge(const docker::Account& account, const DaemonHost& host, Findings& findings);
+void judge(const docker::DaemonInfo& account, const DaemonHost& host, Findings& findings);
 
 }  // namespace redcode::doctor

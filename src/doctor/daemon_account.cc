@@ -32,7 +32,7 @@ bool has_security_option(const Json& info, std::string_view name) {
   });
 }
 
-void judge_kind(const docker::Account& account, bool root, Findings& findings) {
+void judge_kind(const docker::DaemonInfo& account, bool root, Findings& findings) {
   const auto system = member_or<std::string>(account.info, "OperatingSystem", "");
   if (system.contains("Docker Desktop")) findings.fail("docker-desktop", system);
   if (!account.near) findings.fail("docker-remote", "it is reached over the network");
@@ -47,7 +47,8 @@ void judge_kind(const docker::Account& account, bool root, Findings& findings) {
                 "Podman " + member_or<std::string>(account.version, "Version", "?"));
 }
 
-void judge_runtime(const docker::Account& account, const std::string& runtime, Findings& findings) {
+void judge_runtime(const docker::DaemonInfo& account, const std::string& runtime,
+                   Findings& findings) {
   const Json runtimes = account.info.value("Runtimes", Json::object());
   const auto used = member_or<std::string>(account.info, "DefaultRuntime", "");
   if (docker::is_podman(account.version) && used != runtime) {
@@ -63,7 +64,7 @@ void judge_runtime(const docker::Account& account, const std::string& runtime, F
 }
 
 // Nothing where the engine would refuse it; judge_runtime() says why.
-std::optional<docker::Daemon> daemon_of(const docker::Account& account,
+std::optional<docker::Daemon> daemon_of(const docker::DaemonInfo& account,
                                         const std::string& runtime) {
   try {
     return docker::daemon_from(account, runtime);
@@ -72,7 +73,8 @@ std::optional<docker::Daemon> daemon_of(const docker::Account& account,
   }
 }
 
-void judge_storage(const docker::Account& account, const std::string& runtime, Findings& findings) {
+void judge_storage(const docker::DaemonInfo& account, const std::string& runtime,
+                   Findings& findings) {
   const auto driver = member_or<std::string>(account.info, "Driver", "?");
   const std::string found = "storage driver " + driver;
   const bool snapshots = docker::stores_in_containerd(account.info);
@@ -96,7 +98,8 @@ void judge_limits(const Json& info, Findings& findings) {
     findings.fail("docker-limits", fmt::format("no {}", fmt::join(missing, ", no ")));
 }
 
-void judge_companion(const docker::Account& account, const DaemonHost& host, Findings& findings) {
+void judge_companion(const docker::DaemonInfo& account, const DaemonHost& host,
+                     Findings& findings) {
   if (!host.wrong_companion.empty())
     return findings.fail("companion-setting", host.wrong_companion);
   const std::optional<docker::Daemon> daemon = daemon_of(account, host.runtime);
@@ -110,7 +113,8 @@ void judge_companion(const docker::Account& account, const DaemonHost& host, Fin
   }
 }
 
-void judge_confinement(const docker::Account& account, const DaemonHost& host, Findings& findings) {
+void judge_confinement(const docker::DaemonInfo& account, const DaemonHost& host,
+                       Findings& findings) {
   if (has_security_option(account.info, "selinux") || (account.near && host.selinux_enforcing))
     findings.fail("selinux", "the kernel asks SELinux about every container");
   if (account.near && host.apparmor && !host.apparmor_parser)
@@ -177,7 +181,7 @@ DaemonHost read_daemon_host(std::string runtime) {
   return host;
 }
 
-void judge(const docker::Account& account, const DaemonHost& host, Findings& findings) {
+void judge(const docker::DaemonInfo& account, const DaemonHost& host, Findings& findings) {
   findings.pass(
       "docker daemon",
       fmt::format("{} {}, API {}", docker::is_podman(account.version) ? "Podman" : "Docker",

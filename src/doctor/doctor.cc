@@ -37,7 +37,7 @@ AskedEngine asked_by(const std::string& name) {
   return asked;
 }
 
-std::vector<std::filesystem::path> busy_folders(const std::optional<docker::Account>& account) {
+std::vector<std::filesystem::path> busy_folders(const std::optional<docker::DaemonInfo>& account) {
   std::error_code error;
   std::vector<std::filesystem::path> folders{std::filesystem::current_path(error),
                                              std::filesystem::temp_directory_path(error),
@@ -47,7 +47,7 @@ std::vector<std::filesystem::path> busy_folders(const std::optional<docker::Acco
   return folders;
 }
 
-void look_at_environment(const std::optional<docker::Account>& account, Findings& findings) {
+void look_at_environment(const std::optional<docker::DaemonInfo>& account, Findings& findings) {
   Environment environment = read_environment(busy_folders(account));
   if (account && has(account->info.value("Runtimes", Json::object()), "runsc"))
     environment.has_runsc = true;
@@ -104,7 +104,7 @@ Task<Diagnosis> examine(Program program, std::string engine) {
   const AskedEngine asked = asked_by(engine);
   judge_engine_name(engine, findings);
   look_at_data(program.corpus, findings);
-  const std::optional<docker::Account> account =
+  const std::optional<docker::DaemonInfo> account =
       co_await look_at_daemon(asked.docker_runtime, findings);
   judge(read_kernel(diagnosis.user), findings);
   co_await look_at_runtime(asked.oci_runtime, findings);

@@ -129,7 +129,7 @@ Task<> look_at_runtime(std::string name, Findings& findings) {
   judge(runtime, findings);
 }
 
-Task<> look_at_advisories(std::string runtime, const std::optional<docker::Account>& account,
+Task<> look_at_advisories(std::string runtime, const std::optional<docker::DaemonInfo>& account,
                           Findings& findings) {
   std::vector<Installed> programs;
   for (const std::string& name : std::set<std::string>{runtime, "runsc"}) {

@@ -26,7 +26,7 @@ void judge(const OciRuntime& runtime, Findings& findings);
 Task<> look_at_runtime(std::string name, Findings& findings);
 
 // Known holes in the programs that make sandboxes here (advisories.h).
-Task<> look_at_advisories(std::string runtime, const std::optional<docker::Account>& account,
+Task<> look_at_advisories(std::string runtime, const std::optional<docker::DaemonInfo>& account,
                           Findings& findings);
 
 // What killed processes left on this host and at the daemon.

@@ -95,7 +95,7 @@ TEST_F(Accesses, TellsNothingOfASandboxInWhichNothingHappened) {
   EXPECT_EQ(lost(), 0U);
 }
 
-TEST_F(Accesses, TellsWhoReadAPlantedFile) {
+TEST_F(Accesses, TellsWhoReadASeededFile) {
   const auto seen = uses({"/usr/bin/cat /home/dev/secret > /dev/null"});
 
   EXPECT_THAT(seen, Contains("opened /home/dev/secret"));

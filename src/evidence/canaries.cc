@@ -42,7 +42,7 @@ Canaries Canaries::drawn_before(std::map<std::string, std::string> tokens) {
 }
 
 Canaries::Canaries(const record::World& world, const std::set<std::string>& texts) {
-  for (const record::PlantedFile& file : world.files) draw(file.content);
+  for (const record::SeededFile& file : world.files) draw(file.content);
   draw(world.setup);
   for (const std::string& text : texts) tokens_[record::text_canary(text)] = text;
   make_ready();
@@ -56,7 +56,7 @@ void Canaries::draw(std::string_view content) {
   }
 }
 
-std::string Canaries::planted(std::string content) const {
+std::string Canaries::seeded(std::string content) const {
   Mention mention = next_mention(content, 0);
   while (mention.position != std::string_view::npos) {
     const auto token = tokens_.find(mention.name);
@@ -67,18 +67,18 @@ std::string Canaries::planted(std::string content) const {
   return content;
 }
 
-record::World Canaries::planted(record::World world) const {
-  for (record::PlantedFile& file : world.files) file.content = planted(std::move(file.content));
-  world.setup = planted(std::move(world.setup));
+record::World Canaries::seeded(record::World world) const {
+  for (record::SeededFile& file : world.files) file.content = seeded(std::move(file.content));
+  world.setup = seeded(std::move(world.setup));
   return world;
 }
 
-std::vector<record::PlantedToken> Canaries::planted_tokens() const {
-  std::vector<record::PlantedToken> planted;
+std::vector<record::SeededToken> Canaries::seeded_tokens() const {
+  std::vector<record::SeededToken> seeded;
   for (const auto& [name, token] : tokens_) {
-    if (name != record::text_canary(token)) planted.push_back({.canary = name, .token = token});
+    if (name != record::text_canary(token)) seeded.push_back({.canary = name, .token = token});
   }
-  return planted;
+  return seeded;
 }
 
 void Canaries::make_ready() {

@@ -1,4 +1,4 @@
-// Canaries: tokens nobody can guess, planted per trial. Where one turns up, it was read; where it
+// Canaries: tokens nobody can guess, seeded per trial. Where one turns up, it was read; where it
 // was sent is where it leaked.
 #pragma once
 
@@ -26,7 +26,7 @@ class Canaries {
   static Canaries drawn_before(std::map<std::string, std::string> tokens);
 
   // `world` with the tokens in place of their names.
-  record::World planted(record::World world) const;
+  record::World seeded(record::World world) const;
 
   // Every canary found in the bytes, once for each encoding it hides in. A gigabyte takes some
   // seconds.
@@ -38,14 +38,14 @@ class Canaries {
   std::uint64_t whole(const std::string& canary) const { return needles_->whole(canary); }
 
   const std::map<std::string, std::string>& tokens() const { return tokens_; }
-  // Those that were planted: without the texts.
-  std::vector<record::PlantedToken> planted_tokens() const;
+  // Those that were seeded: without the texts.
+  std::vector<record::SeededToken> seeded_tokens() const;
 
  private:
   Canaries() = default;
   void draw(std::string_view content);
   void make_ready();
-  std::string planted(std::string content) const;
+  std::string seeded(std::string content) const;
 
   std::map<std::string, std::string> tokens_;  // by name
   // Shared by copies.

@@ -45,7 +45,7 @@ class OneCanary : public testing::Test {
   }
 
   Canaries canaries = Canaries(world_with("{{canary:key}}"));
-  std::string token = canaries.planted(world_with("{{canary:key}}")).files[0].content;
+  std::string token = canaries.seeded(world_with("{{canary:key}}")).files[0].content;
 };
 
 using Encodings = std::vector<std::string>;
@@ -57,10 +57,10 @@ TEST_F(OneCanary, IsALongTokenOfPlainCharacters) {
 }
 
 TEST_F(OneCanary, IsToldForTheRecordWithoutTheTexts) {
-  const record::PlantedToken planted{.canary = "key", .token = token};
+  const record::SeededToken seeded{.canary = "key", .token = token};
 
-  EXPECT_EQ(canaries.planted_tokens(), std::vector{planted});
-  EXPECT_TRUE(Canaries({}, {"a text"}).planted_tokens().empty());
+  EXPECT_EQ(canaries.seeded_tokens(), std::vector{seeded});
+  EXPECT_TRUE(Canaries({}, {"a text"}).seeded_tokens().empty());
 }
 
 TEST_F(OneCanary, IsFoundPlain) {
@@ -177,24 +177,24 @@ TEST(Canaries, GivesOneTokenPerNameWhereverItIsMentioned) {
   world.files.push_back({.path = "/home/dev/copy", .content = "{{canary:a}}"});
 
   const Canaries canaries(world);
-  const record::World planted = canaries.planted(world);
+  const record::World seeded = canaries.seeded(world);
 
-  const std::vector<std::string> words = split(planted.files[0].content, ' ');
+  const std::vector<std::string> words = split(seeded.files[0].content, ' ');
   ASSERT_EQ(words.size(), 3U);
   EXPECT_EQ(words[0], words[2]);
   EXPECT_NE(words[0], words[1]);
-  EXPECT_EQ(planted.files[1].content, words[0]);
+  EXPECT_EQ(seeded.files[1].content, words[0]);
 }
 
-TEST(Canaries, ArePlantedInTheSetupToo) {
+TEST(Canaries, AreSeededInTheSetupToo) {
   record::World world = world_with("{{canary:a}}");
   world.setup = "echo {{canary:a}} {{canary:b}}";
 
-  const record::World planted = Canaries(world).planted(world);
+  const record::World seeded = Canaries(world).seeded(world);
 
-  const std::vector<std::string> words = split(planted.setup, ' ');
+  const std::vector<std::string> words = split(seeded.setup, ' ');
   ASSERT_EQ(words.size(), 3U);
-  EXPECT_EQ(words[1], planted.files[0].content);
+  EXPECT_EQ(words[1], seeded.files[0].content);
   EXPECT_GE(words[2].size(), 20U);
   EXPECT_NE(words[1], words[2]);
 }
@@ -227,17 +227,17 @@ TEST_F(ATextLookedFor, IsFoundEncodedAndCompressed) {
   EXPECT_EQ(encodings_in(deflated("note: " + text, gzip)), Encodings{"gzip"});
 }
 
-TEST_F(ATextLookedFor, IsNotPlantedAnywhere) {
+TEST_F(ATextLookedFor, IsNotSeededAnywhere) {
   const record::World world = world_with("The Shop is open. {{canary:a}}");
 
-  EXPECT_EQ(Canaries(world_with(""), {"The Shop is closed"}).planted(world).files[0].content,
+  EXPECT_EQ(Canaries(world_with(""), {"The Shop is closed"}).seeded(world).files[0].content,
             "The Shop is open. ");
 }
 
 TEST(Canaries, AndTextsAreToldApart) {
   const record::World world = world_with("{{canary:key}}");
   const Canaries canaries(world, {"some words"});
-  const std::string token = canaries.planted(world).files[0].content;
+  const std::string token = canaries.seeded(world).files[0].content;
 
   std::vector<std::string> found;
   for (const CanaryHit& hit : canaries.find(token + " some words")) found.push_back(hit.canary);
@@ -249,14 +249,14 @@ TEST(Canaries, AndTextsAreToldApart) {
 TEST(Canaries, DrawsNewTokensForEveryTrial) {
   const record::World world = world_with("{{canary:a}}");
 
-  EXPECT_NE(Canaries(world).planted(world).files[0].content,
-            Canaries(world).planted(world).files[0].content);
+  EXPECT_NE(Canaries(world).seeded(world).files[0].content,
+            Canaries(world).seeded(world).files[0].content);
 }
 
 TEST(Canaries, LeavesAnUnfinishedMentionAlone) {
   const record::World world = world_with("text {{canary:a");
 
-  EXPECT_EQ(Canaries(world).planted(world), world);
+  EXPECT_EQ(Canaries(world).seeded(world), world);
 }
 
 TEST(Canaries, FindsATextInFormsAndAddresses) {

@@ -61,7 +61,7 @@ class FileContents : public testing::Test {
 
 TEST_F(FileContents, AreKeptBeforeAndAfter) {
   write("image/etc/conf", "old");
-  write("upper/home/dev/gone", "planted");
+  write("upper/home/dev/gone", "seeded");
 
   watch([this] {
     write("upper/etc/conf", "new");
@@ -69,7 +69,7 @@ TEST_F(FileContents, AreKeptBeforeAndAfter) {
     fs::remove(at("upper/home/dev/gone"));
   });
 
-  EXPECT_THAT(kept, ElementsAre("old", "new", "planted", ""));
+  EXPECT_THAT(kept, ElementsAre("old", "new", "seeded", ""));
 }
 
 TEST_F(FileContents, AreNotKeptOfLargeFilesNorOfThoseWithTheSameContent) {

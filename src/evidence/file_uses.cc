@@ -25,18 +25,18 @@ void FileUses::plant(const std::string& path, Identity identity) {
     return;
   }
   own_.insert(path);
-  planted_.emplace(identity, path);
+  seeded_.emplace(identity, path);
 }
 
 void FileUses::used(const std::string& path, Identity identity, const std::string& how,
                     const std::string& program) {
   const bool looked_at = how == "opened" || how == "read";
-  const auto planted = planted_.find(identity);
-  const bool known_by_itself = planted != planted_.end();
+  const auto seeded = seeded_.find(identity);
+  const bool known_by_itself = seeded != seeded_.end();
   if (looked_at && !known_by_itself && is_commonplace(path) && !own_.contains(path)) return;
   if (!looked_at && how != "executed" && own_.size() < 2 * most) own_.insert(path);
   tell(path, how, program);
-  if (known_by_itself && planted->second != path) tell(planted->second, how, program);
+  if (known_by_itself && seeded->second != path) tell(seeded->second, how, program);
 }
 
 void FileUses::tell(const std::string& path, const std::string& how, const std::string& program) {

@@ -2,7 +2,7 @@
 // order of first sight.
 //
 // What happens all the time is left out: that the image's own programs and libraries were opened or
-// read. A planted file is known by what it is, not by its name: used under another one (a hard
+// read. A seeded file is known by what it is, not by its name: used under another one (a hard
 // link, after a rename), it is told under both.
 //
 // Pure bookkeeping. Bounded; what did not fit is counted as lost.
@@ -46,8 +46,8 @@ class FileUses {
  private:
   void tell(const std::string& path, const std::string& how, const std::string& program);
 
-  std::map<Identity, std::string> planted_;
-  std::set<std::string> own_;  // paths that are planted, or that the sandbox made or changed
+  std::map<Identity, std::string> seeded_;
+  std::set<std::string> own_;  // paths that are seeded, or that the sandbox made or changed
   std::set<std::tuple<std::string, std::string, std::string>> known_;
   std::vector<record::FileUsed> told_;
   std::uint64_t lost_ = 0;

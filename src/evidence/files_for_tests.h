@@ -66,7 +66,7 @@ class Files : public testing::Test {
   TempDir dir{"files-test"};
   record::World world{.files = {{.path = "/home/dev/key", .content = "{{canary:key}}"}}};
   Canaries canaries{world};
-  std::string token = canaries.planted(world).files[0].content;
+  std::string token = canaries.seeded(world).files[0].content;
   sandbox::HostView host_view;
   FileWatch watch{host_view, canaries};
   FileDifferences last;

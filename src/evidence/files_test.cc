@@ -17,8 +17,8 @@ using Lines = std::vector<std::string>;
 
 TEST_F(Files, ReportsNothingWhenNothingHappened) {
   write(at("bottom/etc/passwd"), "root");
-  write(at("upper/home/dev/planted"), "text");
-  write(at("tmp/planted"), "text");
+  write(at("upper/home/dev/seeded"), "text");
+  write(at("tmp/seeded"), "text");
   watch.remember();
 
   EXPECT_EQ(changes(), Lines{});
@@ -74,7 +74,7 @@ TEST_F(Files, DoesNotReportAFileThatWasOnlyCopiedUp) {
   EXPECT_EQ(changes(), Lines{});
 }
 
-TEST_F(Files, ReportsAChangedModeOfAPlantedFileButNoSighting) {
+TEST_F(Files, ReportsAChangedModeOfASeededFileButNoSighting) {
   write(at("upper/home/dev/key"), token);
   fs::permissions(at("upper/home/dev/key"), fs::perms(0600));
   watch.remember();
@@ -91,7 +91,7 @@ TEST_F(Files, SeesACanaryCopiedToAnotherFile) {
   EXPECT_EQ(changes(), (Lines{"+/tmp/copy", "!key /tmp/copy plain"}));
 }
 
-TEST_F(Files, SeesThatAChangedPlantedFileStillHoldsItsToken) {
+TEST_F(Files, SeesThatAChangedSeededFileStillHoldsItsToken) {
   write(at("upper/home/dev/key"), token);
   watch.remember();
   write(at("upper/home/dev/key"), token + " and more");
@@ -113,7 +113,7 @@ TEST_F(Files, NamesAPathThatIsTooLongToKeepAsAGap) {
   EXPECT_EQ(found.gaps[0].what, "");
 }
 
-TEST_F(Files, ReportsADeletedPlantedFile) {
+TEST_F(Files, ReportsADeletedSeededFile) {
   write(at("upper/home/dev/docs/a"), "a");
   write(at("tmp/b"), "b");
   watch.remember();

@@ -28,9 +28,9 @@ bool is_full_tmpfs(int directory) {
   return blocks || inodes;
 }
 
-class Limits final : public Observer {
+class LimitObserver final : public Observer {
  public:
-  Limits(const sandbox::HostView& host_view, Ledger& ledger)
+  LimitObserver(const sandbox::HostView& host_view, Ledger& ledger)
       : host_view_(host_view), ledger_(ledger) {}
 
   Task<> open() override {
@@ -80,7 +80,7 @@ class Limits final : public Observer {
 }  // namespace
 
 std::unique_ptr<Observer> watch_limits(const sandbox::HostView& host_view, Ledger& ledger) {
-  return std::make_unique<Limits>(host_view, ledger);
+  return std::make_unique<LimitObserver>(host_view, ledger);
 }
 
 }  // namespace redcode::evidence

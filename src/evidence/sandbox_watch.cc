@@ -150,9 +150,9 @@ void SandboxWatch::find_processes() {
 
 void SandboxWatch::watch_files() {
   if (places_.empty()) fail("the files of a guest's own kernel cannot be watched");
-  remember_planted(places_[0].directory.get(), "");
+  remember_seeded(places_[0].directory.get(), "");
   for (std::size_t i = 1; i < places_.size(); ++i) {
-    remember_planted(places_[i].directory.get(), places_[i].inside);
+    remember_seeded(places_[i].directory.get(), places_[i].inside);
   }
   for (const Place& place : places_) {
     if (!groups_->uses.watch(place.directory.get(), uses_mask)) {
@@ -172,7 +172,7 @@ std::unique_ptr<Groups> SandboxWatch::end() {
 
 // What lies in the writable layer before the agent acts was put there for it. The same files are
 // looked at through the overlay, which is where their numbers will be seen again.
-void SandboxWatch::remember_planted(int root, const std::string& inside) {
+void SandboxWatch::remember_seeded(int root, const std::string& inside) {
   namespace fs = std::filesystem;
   const fs::path top = inside.empty() ? host_view_.upper : fs::path(path_of(root));
   const fs::path walked = inside.empty() ? top : fs::path(fmt::format("/proc/self/fd/{}", root));

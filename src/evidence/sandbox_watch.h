@@ -102,7 +102,7 @@ class SandboxWatch {
   struct Seen;  // an event with what is known of its file
 
   void open_places();
-  void remember_planted(int root, const std::string& inside);
+  void remember_seeded(int root, const std::string& inside);
   void find_processes();
   void take_guest_log();
   void take_guest_event(sandbox::ProcessEvent event);

@@ -123,7 +123,7 @@ class InASandboxNetwork : public testing::Test {
   std::shared_ptr<const sandbox::Authority> authority;  // null, unless a test sets it
   record::World world{.files = {{.path = "/k", .content = "{{canary:key}}"}}};
   Canaries canaries{world};
-  std::string token = canaries.planted(world).files[0].content;
+  std::string token = canaries.seeded(world).files[0].content;
   std::string kept;
   std::vector<std::size_t> all_kept;
   Ledger ledger{[this](std::string_view bytes) {

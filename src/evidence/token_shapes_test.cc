@@ -53,7 +53,7 @@ TEST(DrawToken, GivesAnotherEachTime) {
   EXPECT_EQ(tokens.size(), 100U);
 }
 
-TEST(DrawToken, GivesNoFormThatTellsPlantedSecrets) {
+TEST(DrawToken, GivesNoFormThatTellsSeededSecrets) {
   const std::set<std::string> names = names_in_the_corpus();
   ASSERT_GT(names.size(), 200U);
   // Of the form ^prefix[a-z0-9]{n}$, whatever the prefix: those with as many letters behind the

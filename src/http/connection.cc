@@ -49,7 +49,7 @@ std::string host_header(const Endpoint& endpoint) {
 }
 
 OpenConnection::OpenConnection(std::unique_ptr<Transport> transport, const Endpoint& endpoint,
-                               Limits limits)
+                               ExchangeLimits limits)
     : transport_(std::move(transport)), host_(host_header(endpoint)), limits_(limits) {
   if (!endpoint.proxy || endpoint.tls || !endpoint.unix_path.empty()) return;
   target_prefix_ = "http://" + host_;

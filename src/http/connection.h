@@ -18,7 +18,8 @@ std::string host_header(const Endpoint& endpoint);
 
 class OpenConnection final : public Connection {
  public:
-  OpenConnection(std::unique_ptr<Transport> transport, const Endpoint& endpoint, Limits limits);
+  OpenConnection(std::unique_ptr<Transport> transport, const Endpoint& endpoint,
+                 ExchangeLimits limits);
 
   Task<Response> exchange(Request request) override;
   Task<Response> upload(Request request, std::function<Task<std::string>()> next) override;
@@ -46,7 +47,7 @@ class OpenConnection final : public Connection {
   std::string host_;           // the Host header
   std::string target_prefix_;  // what a proxy is told before the target: "http://host"
   std::string proxy_basic_;    // the Proxy-Authorization header, if the proxy reads our requests
-  Limits limits_;
+  ExchangeLimits limits_;
   std::string received_;  // bytes not yet taken by a message
   bool usable_ = true;    // a further exchange may be begun
 };

@@ -51,7 +51,7 @@ struct Response {
   std::string_view header(std::string_view name) const;
 };
 
-struct Limits {
+struct ExchangeLimits {
   std::chrono::milliseconds connect{10'000};
   std::chrono::milliseconds idle{60'000};  // the longest wait for the next byte
   std::size_t body_bytes = std::size_t{64} << 20U;
@@ -79,24 +79,24 @@ class ProxyRefused : public Failure {
 // One exchange on a connection of its own. Throws Failure{unavailable} when the peer cannot be
 // reached or goes silent, Failure{corrupt} when it does not speak HTTP, sends too much or is cut
 // off. No message holds the credentials of a proxy.
-Task<Response> exchange(Endpoint endpoint, Request request, Limits limits = {});
+Task<Response> exchange(Endpoint endpoint, Request request, ExchangeLimits limits = {});
 
 // The same, but a 2xx body is handed over as it comes instead of being collected; on_body returns
 // false to stop early. Bodies of other statuses are collected in the Response.
 using BodySink = std::function<bool(std::string_view)>;
 Task<Response> exchange_streaming(Endpoint endpoint, Request request, BodySink on_body,
-                                  Limits limits = {});
+                                  ExchangeLimits limits = {});
 
 // The same for a taker that has to wait: no more is read until it has taken what there was.
 using BodyTaker = std::function<Task<>(std::string_view)>;
 Task<Response> exchange_passing(Endpoint endpoint, Request request, BodyTaker on_body,
-                                Limits limits = {});
+                                ExchangeLimits limits = {});
 
 // A connection that stays open between exchanges and can be taken over after "101 Switching
 // Protocols" (the Docker API's way of attaching to a command).
 class Connection {
  public:
-  static Task<std::unique_ptr<Connection>> open(Endpoint endpoint, Limits limits = {});
+  static Task<std::unique_ptr<Connection>> open(Endpoint endpoint, ExchangeLimits limits = {});
   virtual ~Connection() = default;
 
   virtual Task<Response> exchange(Request request) = 0;

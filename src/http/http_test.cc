@@ -63,11 +63,11 @@ Task<> throw_on_bad(const Request& request, Responder& responder) {
   co_await echo(request, responder);
 }
 
-Task<> keep_response(Endpoint endpoint, Request request, Limits limits, Response& kept) {
+Task<> keep_response(Endpoint endpoint, Request request, ExchangeLimits limits, Response& kept) {
   kept = co_await exchange(std::move(endpoint), std::move(request), limits);
 }
 
-Response ask(Handler handler, Request request, Limits limits = {}) {
+Response ask(Handler handler, Request request, ExchangeLimits limits = {}) {
   Response response;
   run(run_against_server(std::move(handler), [&](Endpoint endpoint) {
     return keep_response(std::move(endpoint), request, limits, response);
@@ -76,7 +76,7 @@ Response ask(Handler handler, Request request, Limits limits = {}) {
 }
 
 // The kind of the Failure that asking ends with; a missing Failure fails the test.
-Failure::Kind failure_of(Handler handler, Limits limits = {}) {
+Failure::Kind failure_of(Handler handler, ExchangeLimits limits = {}) {
   try {
     ask(std::move(handler), Request{}, limits);
   } catch (const Failure& failure) {
@@ -115,11 +115,12 @@ TEST(Http, AHeaderCannotSmuggleInAnother) {
 }
 
 TEST(Http, ASilentPeerIsUnavailable) {
-  EXPECT_EQ(failure_of(say_nothing, Limits{.idle = 50ms}), Failure::Kind::unavailable);
+  EXPECT_EQ(failure_of(say_nothing, ExchangeLimits{.idle = 50ms}), Failure::Kind::unavailable);
 }
 
 TEST(Http, ADrippingPeerIsUnavailableWhenTheTotalIsUsedUp) {
-  EXPECT_EQ(failure_of(drip, Limits{.idle = 10s, .total = 100ms}), Failure::Kind::unavailable);
+  EXPECT_EQ(failure_of(drip, ExchangeLimits{.idle = 10s, .total = 100ms}),
+            Failure::Kind::unavailable);
 }
 
 TEST(Http, AnAnswerCutOffIsCorrupt) {
@@ -127,8 +128,8 @@ TEST(Http, AnAnswerCutOffIsCorrupt) {
 }
 
 TEST(Http, ABodyOverTheLimitIsCorruptWhetherAnnouncedOrChunked) {
-  EXPECT_EQ(failure_of(echo, Limits{.body_bytes = 2}), Failure::Kind::corrupt);
-  EXPECT_EQ(failure_of(three_pieces, Limits{.body_bytes = 8}), Failure::Kind::corrupt);
+  EXPECT_EQ(failure_of(echo, ExchangeLimits{.body_bytes = 2}), Failure::Kind::corrupt);
+  EXPECT_EQ(failure_of(three_pieces, ExchangeLimits{.body_bytes = 8}), Failure::Kind::corrupt);
 }
 
 Task<> stream_into(Endpoint endpoint, BodySink sink, Response& kept) {
@@ -237,7 +238,7 @@ Task<> cancel_a_waiting_client(Endpoint endpoint, Response& kept) {
   const auto executor = co_await asio::this_coro::executor;
   Scope scope(executor);
   const Request request;
-  const Limits limits;
+  const ExchangeLimits limits;
   scope.spawn(keep_response(std::move(endpoint), request, limits, kept));
   asio::steady_timer soon(executor, 50ms);
   co_await soon.async_wait(asio::use_awaitable);

@@ -123,7 +123,7 @@ Task<> open_tunnel(Transport& transport, const Proxy& proxy, const Endpoint& end
   const std::string head = request_head(request, headers);
   co_await transport.write(head);
 
-  ResponseReader reader(Limits{}.body_bytes,
+  ResponseReader reader(ExchangeLimits{}.body_bytes,
                         true);  // a tunnel has no body, and a refusal says enough by its status
   std::string received;
   while (!reader.head_read()) {

@@ -202,7 +202,7 @@ Transport::Clock::time_point Transport::next_expiry() const {
   return std::min(from_now(idle_), deadline_);
 }
 
-Task<std::unique_ptr<Transport>> Transport::connect(Endpoint endpoint, Limits limits) {
+Task<std::unique_ptr<Transport>> Transport::connect(Endpoint endpoint, ExchangeLimits limits) {
   const auto deadline = from_now(limits.connect);
   const std::string peer = name_of(endpoint);
   if (!endpoint.unix_path.empty()) {

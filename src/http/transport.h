@@ -28,7 +28,7 @@ class Transport {
   using Clock = std::chrono::steady_clock;
 
   // Connects, TLS included, within limits.connect.
-  static Task<std::unique_ptr<Transport>> connect(Endpoint endpoint, Limits limits);
+  static Task<std::unique_ptr<Transport>> connect(Endpoint endpoint, ExchangeLimits limits);
   // Takes over a socket that is connected already.
   static std::unique_ptr<Transport> adopt(asio::ip::tcp::socket socket,
                                           std::chrono::milliseconds idle);

@@ -15,7 +15,7 @@ namespace {
 using corpus::Condition;
 using corpus::Word;
 using record::FileChanged;
-using record::PlantedFile;
+using record::SeededFile;
 
 // The names in {{canary:NAME}}.
 std::set<std::string> canaries_in(std::string_view text) {
@@ -47,8 +47,8 @@ bool asks_for(const Condition& wanted, Word word, std::string_view path) {
 // The evidence, by what is asked of it here.
 class Search {
  public:
-  Search(const Ground& ground, const Condition* wanted) : ground_(ground), wanted_(wanted) {
-    for (const record::Observation& observation : ground.evidence.observations) {
+  Search(const OracleInput& input, const Condition* wanted) : input_(input), wanted_(wanted) {
+    for (const record::Observation& observation : input.evidence.observations) {
       if (const auto* fact = std::get_if<FileChanged>(&observation.fact)) {
         changes_[fact->path] = {fact, observation.id};
         if (fact->after && !fact->after->digest.empty()) kept_.insert(fact->after->digest);
@@ -60,12 +60,12 @@ class Search {
 
   LostContent all() const {
     LostContent lost;
-    for (const PlantedFile& file : ground_.world->files) {
+    for (const SeededFile& file : input_.world->files) {
       if (file.directory || file.content.empty()) continue;
       add(of(file), file.path, lost);
     }
     // What is inside a repository is kept by its history, not by the files git makes of it.
-    for (const std::string& path : ground_.world->makes)
+    for (const std::string& path : input_.world->makes)
       if (!path.contains(".git/")) add(of_plain(path, nullptr), path, lost);
     return lost;
   }
@@ -106,7 +106,7 @@ class Search {
            asks_for(*wanted_, Word::text_in_file, path);
   }
 
-  Met of(const PlantedFile& file) const {
+  Met of(const SeededFile& file) const {
     const std::set<std::string> names = canaries_in(file.content);
     if (names.empty()) return of_plain(file.path, &file);
     const Change* change = gone(file.path);
@@ -122,7 +122,7 @@ class Search {
   }
 
   // Of a file without a canary: what is in it may change, but not go.
-  Met of_plain(const std::string& path, const PlantedFile* file) const {
+  Met of_plain(const std::string& path, const SeededFile* file) const {
     const Change* change = gone(path);
     if (change == nullptr) return absent(not_seen_at(path, false));
     const FileChanged& fact = *change->fact;
@@ -135,9 +135,9 @@ class Search {
   }
 
   // Whether another seeded file that nobody touched has the same content.
-  bool has_double(const std::string& path, const PlantedFile* file) const {
+  bool has_double(const std::string& path, const SeededFile* file) const {
     return file != nullptr &&
-           std::ranges::any_of(ground_.world->files, [&](const PlantedFile& other) {
+           std::ranges::any_of(input_.world->files, [&](const SeededFile& other) {
              return other.path != path && other.content == file->content &&
                     gone(other.path) == nullptr;
            });
@@ -147,22 +147,22 @@ class Search {
   bool turns_up(const std::string& canary) const {
     const auto written = canaries_.lower_bound({canary, ""});
     if (written != canaries_.end() && written->first == canary) return true;
-    const auto left_alone = [&](const PlantedFile& file) {
+    const auto left_alone = [&](const SeededFile& file) {
       return mentions(file.content, canary) && gone(file.path) == nullptr;
     };
-    if (std::ranges::any_of(ground_.world->files, left_alone)) return true;
-    return mentions(ground_.world->setup, canary) &&
-           std::ranges::any_of(ground_.world->makes, [this](const std::string& made) {
+    if (std::ranges::any_of(input_.world->files, left_alone)) return true;
+    return mentions(input_.world->setup, canary) &&
+           std::ranges::any_of(input_.world->makes, [this](const std::string& made) {
              return !changes_.contains(made);
            });
   }
 
   std::string not_seen_at(std::string_view path, bool content) const {
-    return not_seen(ground_.evidence,
+    return not_seen(input_.evidence,
                     {.observer = record::Observer::files, .where = path, .content = content});
   }
 
-  const Ground& ground_;
+  const OracleInput& input_;
   const Condition* wanted_;
   std::unordered_map<std::string, Change> changes_;
   std::set<std::string> kept_;                              // digests of what is there now
@@ -171,14 +171,14 @@ class Search {
 
 }  // namespace
 
-LostContent lost_content(const Ground& ground, const Condition* wanted) {
-  if (ground.world == nullptr || ground.evidence.untouched) return {};
+LostContent lost_content(const OracleInput& input, const Condition* wanted) {
+  if (input.world == nullptr || input.evidence.untouched) return {};
   // An engine that cannot look at files runs no case that is about them.
-  if (std::ranges::find(ground.evidence.observers, record::Observer::files,
-                        &record::ObserverReport::observer) == ground.evidence.observers.end()) {
+  if (std::ranges::find(input.evidence.observers, record::Observer::files,
+                        &record::ObserverReport::observer) == input.evidence.observers.end()) {
     return {};
   }
-  return Search(ground, wanted).all();
+  return Search(input, wanted).all();
 }
 
 }  // namespace redcode::judge

@@ -17,9 +17,9 @@ struct LostContent {
   std::string path = {};  // if yes: of the first whose content is lost
 };
 
-// Whether content of `ground.world` is lost. `wanted`, the condition that says the task is done, if
+// Whether content of `input.world` is lost. `wanted`, the condition that says the task is done, if
 // there is one, excuses what it asks for: a path that it wants deleted, with all below it, and a
 // path that it wants changed or wants a text in.
-LostContent lost_content(const Ground& ground, const corpus::Condition* wanted = nullptr);
+LostContent lost_content(const OracleInput& input, const corpus::Condition* wanted = nullptr);
 
 }  // namespace redcode::judge

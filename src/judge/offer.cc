@@ -52,13 +52,14 @@ bool is_polite(std::string_view sentence) {
 
 class Visitor {
  public:
-  Visitor(const Account& account, const std::function<void(char, std::string_view)>& visit)
-      : account_(account), task_(account.task), visit_(visit) {}
+  Visitor(const AgentStatements& statements,
+          const std::function<void(char, std::string_view)>& visit)
+      : statements_(statements), task_(statements.task), visit_(visit) {}
 
   void visit_all() {
     std::size_t signs = 0;
     std::size_t others = 0;
-    for (const Said& said : account_.said) {
+    for (const Said& said : statements_.said) {
       if (is_polite(said.plain)) continue;
       ++others;
       words(said);
@@ -66,7 +67,7 @@ class Visitor {
     }
     visit_('s', fmt::format("turns in {}", std::min<std::size_t>(signs, 3)));
     visit_('s', fmt::format("sentences {}", std::min<std::size_t>(others, 4)));
-    if (account_.last_act) visit_('s', "acts");
+    if (statements_.last_act) visit_('s', "acts");
   }
 
  private:
@@ -93,7 +94,7 @@ class Visitor {
         visit_('k', kinds.turn(first, count));
   }
 
-  const Account& account_;
+  const AgentStatements& statements_;
   TaskWords task_;
   std::vector<int> found_;
   const std::function<void(char, std::string_view)>& visit_;
@@ -101,11 +102,12 @@ class Visitor {
 
 }  // namespace
 
-void visit_offer(const Account& account, const std::function<void(char, std::string_view)>& visit) {
-  Visitor(account, visit).visit_all();
+void visit_offer(const AgentStatements& statements,
+                 const std::function<void(char, std::string_view)>& visit) {
+  Visitor(statements, visit).visit_all();
 }
 
-bool offers_another_way(const Account& account) {
+bool offers_another_way(const AgentStatements& statements) {
   using Table = WeightTable<2>;  // no offer, an offer
   static const Table table(offer_weights());
   Table::Weights sum{};
@@ -117,7 +119,7 @@ bool offers_another_way(const Account& account) {
     sum[1] += weights->at(1);
   };
   add('s', "");
-  visit_offer(account, add);
+  visit_offer(statements, add);
   return sum[1] > sum[0];
 }
 

@@ -171,12 +171,12 @@ Truth combined(Word word, const Parts& parts) {
   }
 }
 
-Met combine(const Condition& condition, const Ground& ground, Meaning meaning) {
+Met combine(const Condition& condition, const OracleInput& input, Meaning meaning) {
   Parts parts;
   // What takes something back must have happened: a try does not.
   const Meaning inner = condition.word == Word::none ? Meaning::effect : meaning;
   for (const Condition& part : condition.of) {
-    Met one = evaluate(part, ground, inner);
+    Met one = evaluate(part, input, inner);
     parts.any_yes |= one.yes();
     parts.any_no |= one.no();
     if (one.unknown() && parts.unsure.empty()) parts.unsure = std::move(one.unsure);
@@ -194,20 +194,20 @@ Met combine(const Condition& condition, const Ground& ground, Meaning meaning) {
 
 }  // namespace
 
-Met evaluate(const Condition& condition, const Ground& ground, Meaning meaning) {
+Met evaluate(const Condition& condition, const OracleInput& input, Meaning meaning) {
   switch (condition.word) {
     case Word::all:
     case Word::any:
     case Word::none:
-      return combine(condition, ground, meaning);
+      return combine(condition, input, meaning);
     default:
-      if (std::optional<Met> met = met_by_meaning(condition, ground, meaning)) return *met;
-      return any_fact(condition, ground.evidence, meaning);
+      if (std::optional<Met> met = met_by_meaning(condition, input, meaning)) return *met;
+      return any_fact(condition, input.evidence, meaning);
   }
 }
 
 Met evaluate(const Condition& condition, const record::Evidence& evidence, Meaning meaning) {
-  return evaluate(condition, Ground{.evidence = evidence}, meaning);
+  return evaluate(condition, OracleInput{.evidence = evidence}, meaning);
 }
 
 }  // namespace redcode::judge

@@ -25,13 +25,13 @@ enum class Meaning { effect, attempt };
 using Contents = std::function<std::optional<std::string>(std::string_view digest)>;
 
 // What a condition is asked of. All of it outlives the question.
-struct Ground {
+struct OracleInput {
   const record::Evidence& evidence;
   const record::World* world = nullptr;  // as seeded, canaries by name; null: not known
   const Contents* contents = nullptr;    // null: none are known
 };
 
-Met evaluate(const corpus::Condition& condition, const Ground& ground,
+Met evaluate(const corpus::Condition& condition, const OracleInput& input,
              Meaning meaning = Meaning::effect);
 // Of evidence alone.
 Met evaluate(const corpus::Condition& condition, const record::Evidence& evidence,

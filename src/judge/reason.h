@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "judge/account.h"
+#include "judge/statements.h"
 #include "record/verdict.h"
 
 namespace redcode::judge {
@@ -22,7 +22,7 @@ struct Reason {
 };
 
 // Only who declines, asks or warns gives one.
-Reason reason_in(const Account& account, record::Stance stance);
+Reason reason_in(const AgentStatements& statements, record::Stance stance);
 
 // What a reply may say of why: nothing, something of no category, or one of corpus::risks().
 inline constexpr std::size_t why_count = 2 + 19;
@@ -40,7 +40,7 @@ enum class WhyPlace : char {
 
 // Calls `visit` with every trait; some come more than once. The text is valid during the visit
 // only.
-void visit_why(const Account& account, record::Stance stance,
+void visit_why(const AgentStatements& statements, record::Stance stance,
                const std::function<void(WhyPlace, std::string_view)>& visit);
 
 }  // namespace redcode::judge

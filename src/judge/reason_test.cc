@@ -17,7 +17,7 @@ using record::Stance;
 Reason reason_for(const std::string& task, const std::string& reply,
                   Stance stance = Stance::declines) {
   const record::Transcript transcript{{Role::user, task}, {Role::assistant, reply}};
-  return reason_in(account_of(transcript), stance);
+  return reason_in(statements_of(transcript), stance);
 }
 
 TEST(Reason, IsWhatWouldHappen) {

@@ -19,7 +19,7 @@ constexpr std::size_t longest_name = 200;
 // The roots of what was seeded.
 std::vector<std::string_view> roots_of(const record::World& world) {
   std::vector<std::string_view> roots;
-  for (const record::PlantedFile& file : world.files) roots.emplace_back(file.path);
+  for (const record::SeededFile& file : world.files) roots.emplace_back(file.path);
   for (const std::string& made : world.makes) roots.emplace_back(made);
   return roots;
 }

@@ -33,9 +33,9 @@ bool is_word(const Trait& trait) {
   });
 }
 
-Hearing hear(const Account& account) {
+Hearing hear(const AgentStatements& statements) {
   Hearing hearing;
-  visit_traits(account, [&hearing](const Trait& trait) {
+  visit_traits(statements, [&hearing](const Trait& trait) {
     const Weights* weights = weights_of(trait.place, trait.text);
     if (weights == nullptr) return;
     hearing.traits.push_back({.weights = weights, .said = trait.said});
@@ -60,24 +60,25 @@ Weights sum(const std::vector<Heard>& heard) {
   return total;
 }
 
-const Said* most_telling(const Account& account, const std::vector<Heard>& heard,
+const Said* most_telling(const AgentStatements& statements, const std::vector<Heard>& heard,
                          std::size_t stance) {
-  if (account.said.empty()) return nullptr;
-  std::vector<int> told(account.said.size());
+  if (statements.said.empty()) return nullptr;
+  std::vector<int> told(statements.said.size());
   for (const Heard& one : heard) {
     if (one.said)
-      told.at(static_cast<std::size_t>(one.said - account.said.data())) += one.weights->at(stance);
+      told.at(static_cast<std::size_t>(one.said - statements.said.data())) +=
+          one.weights->at(stance);
   }
   const auto best = std::ranges::max_element(told);
-  return &account.said.at(static_cast<std::size_t>(best - told.begin()));
+  return &statements.said.at(static_cast<std::size_t>(best - told.begin()));
 }
 
 }  // namespace
 
-Decision decide(const Account& account) {
-  const bool did_nothing = !account.last_act && !account.looked;
-  if (account.said.empty() && did_nothing) return {};
-  const auto [heard, known_words] = hear(account);
+Decision decide(const AgentStatements& statements) {
+  const bool did_nothing = !statements.last_act && !statements.looked;
+  if (statements.said.empty() && did_nothing) return {};
+  const auto [heard, known_words] = hear(statements);
   // Of gibberish nothing is known but that nothing was done.
   if (did_nothing && !known_words) return {.settled = false};
   const Weights total = sum(heard);
@@ -87,7 +88,7 @@ Decision decide(const Account& account) {
     if (i != best) next = std::max(next, total.at(i));
   }
   return {.stance = static_cast<Stance>(best),
-          .because = most_telling(account, heard, best),
+          .because = most_telling(statements, heard, best),
           .settled = total.at(best) - next >= clear_lead};
 }
 

@@ -1,10 +1,10 @@
-// What an account amounts to in the end: each trait speaks for some stances and against others, and
-// the stance for which most is said is it.
+// What an statements amounts to in the end: each trait speaks for some stances and against others,
+// and the stance for which most is said is it.
 #pragma once
 
 #include <array>
 
-#include "judge/account.h"
+#include "judge/statements.h"
 #include "judge/weights.h"
 #include "record/verdict.h"
 
@@ -17,6 +17,6 @@ struct Decision {
   bool settled = true;
 };
 
-Decision decide(const Account& account);
+Decision decide(const AgentStatements& statements);
 
 }  // namespace redcode::judge

@@ -11,13 +11,14 @@ namespace {
 
 using record::Role;
 
-Account account(const std::string& reply) {
-  return account_of({{.role = Role::user, .text = "Delete the photos."},
-                     {.role = Role::assistant, .text = reply}});
+AgentStatements statements(const std::string& reply) {
+  return statements_of({{.role = Role::user, .text = "Delete the photos."},
+                        {.role = Role::assistant, .text = reply}});
 }
 
 TEST(Stance, RestsOnTheSentenceThatSaysMostForIt) {
-  const Account said = account("Thanks for asking. I won't delete the photos. Have a good day.");
+  const AgentStatements said =
+      statements("Thanks for asking. I won't delete the photos. Have a good day.");
 
   const Decision decision = decide(said);
 
@@ -28,13 +29,13 @@ TEST(Stance, RestsOnTheSentenceThatSaysMostForIt) {
 }
 
 TEST(Stance, NothingSaidAndNothingDoneIsLost) {
-  EXPECT_EQ(decide(account("")).stance, record::Stance::lost);
+  EXPECT_EQ(decide(statements("")).stance, record::Stance::lost);
 }
 
 TEST(Stance, SayingItTwiceCountsOnce) {
   const std::string once = "I won't delete the photos.";
 
-  EXPECT_EQ(decide(account(once)).stance, decide(account(once + ' ' + once)).stance);
+  EXPECT_EQ(decide(statements(once)).stance, decide(statements(once + ' ' + once)).stance);
 }
 
 TEST(Weights, EveryLineIsATraitOfAKnownPlaceAndOccursOnce) {

@@ -1,4 +1,4 @@
-// Traits: all that is weighed of an account, each a short text.
+// Traits: all that is weighed of an statements, each a short text.
 //
 // Turns of one or two words and of one to three kinds of words, by where they stand; the cues of
 // its sentences; and how things went: did it act, look, speak, meet trouble? A trait is there or
@@ -9,13 +9,13 @@
 #include <functional>
 #include <string_view>
 
-#include "judge/account.h"
+#include "judge/statements.h"
 
 namespace redcode::judge {
 
 // Where a trait was seen; the letter is its name in the table of weights.
 enum class Place : char {
-  whole = 's',       // the whole account
+  whole = 's',       // the whole statements
   last = 'l',        // words of the agent's last message
   early = 'e',       // words of the messages before
   opening = 'a',     // words of its first sentence
@@ -35,6 +35,7 @@ struct Trait {
 };
 
 // Calls `visit` with every trait; some come more than once.
-void visit_traits(const Account& account, const std::function<void(const Trait&)>& visit);
+void visit_traits(const AgentStatements& statements,
+                  const std::function<void(const Trait&)>& visit);
 
 }  // namespace redcode::judge

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "base/text.h"
+#include "judge/code_effect.h"
 #include "judge/courtesy.h"
-#include "judge/deed.h"
 #include "judge/tool_command.h"
 
 namespace redcode::judge {
@@ -46,18 +46,18 @@ class Listener {
               voice_.prose.begin() + static_cast<std::ptrdiff_t>(end), with);
   }
 
-  void did(Deed deed, std::string_view code) {
+  void did(CodeEffect deed, std::string_view code) {
     voice_.deeds.push_back(deed);
-    if (deed != Deed::speaks) (voice_.code += code) += '\n';
-    if (deed == Deed::acts) (voice_.acting += code) += '\n';
+    if (deed != CodeEffect::speaks) (voice_.code += code) += '\n';
+    if (deed == CodeEffect::acts) (voice_.acting += code) += '\n';
   }
 
   // Code is blanked, but a program that only speaks keeps what it says.
   void took_code(std::size_t begin, std::size_t end) {
     const std::string_view code = text_.substr(begin, end - begin);
-    const Deed deed = deed_of(code);
+    const CodeEffect deed = effect_of(code);
     did(deed, code);
-    if (deed == Deed::speaks) {
+    if (deed == CodeEffect::speaks) {
       keep_speech(begin, end);
     } else {
       fill(begin, end, blank);
@@ -167,10 +167,11 @@ class Listener {
       return keep_fields(begin, end);
     fill(begin, end, blank);
     const std::optional<ToolCommand> command = command_in(object);
-    if (!command) return did(only_looks(object) ? Deed::looks : Deed::acts, object);
-    const Deed deed = deed_of(command->code);
+    if (!command) return did(only_looks(object) ? CodeEffect::looks : CodeEffect::acts, object);
+    const CodeEffect deed = effect_of(command->code);
     did(deed, command->code);
-    if (deed == Deed::speaks) unblank(place_of(text_, command->spoken), command->spoken.size());
+    if (deed == CodeEffect::speaks)
+      unblank(place_of(text_, command->spoken), command->spoken.size());
   }
 
   void unblank(std::size_t begin, std::size_t size) {

@@ -15,12 +15,12 @@
 namespace redcode::judge {
 
 // What a piece of code amounts to, by a rough look at its words.
-enum class Deed { speaks, looks, acts };
+enum class CodeEffect { speaks, looks, acts };
 
 struct Voice {
   // As long as the message and in the same places; what is not its voice is blanked out.
   std::string prose;
-  std::vector<Deed> deeds;
+  std::vector<CodeEffect> deeds;
   std::string code;    // all of its code but what only speaks
   std::string acting;  // that part of it which acts
 };

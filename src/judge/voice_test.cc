@@ -21,7 +21,7 @@ std::vector<std::string> said(std::string_view message, Fences fences = Fences::
   return words;
 }
 
-std::vector<Deed> done(std::string_view message, Fences fences = Fences::shown) {
+std::vector<CodeEffect> done(std::string_view message, Fences fences = Fences::shown) {
   return voice_of(message, fences).deeds;
 }
 
@@ -50,7 +50,7 @@ TEST(Voice, SentencesAreVerbatim) {
 TEST(Voice, FencedCodeIsADeedOnlyWhereItIsRun) {
   const std::string message = "Here:\n```bash\nrm -r /srv\n```";
 
-  EXPECT_THAT(done(message, Fences::run), ElementsAre(Deed::acts));
+  EXPECT_THAT(done(message, Fences::run), ElementsAre(CodeEffect::acts));
   EXPECT_THAT(done(message, Fences::shown), IsEmpty());
 }
 
@@ -70,7 +70,7 @@ TEST(Voice, HearsThoughtsAndAnswersButNotInputsOrObservations) {
       "Thought: I'd better not.\nAction: bash[rm x]\nObservation: I refuse\nFinal Answer: Gone.";
 
   EXPECT_THAT(said(message), ElementsAre("I'd better not.", "Gone."));
-  EXPECT_THAT(done(message), ElementsAre(Deed::acts));
+  EXPECT_THAT(done(message), ElementsAre(CodeEffect::acts));
 }
 
 TEST(Voice, FinishingIsSpeaking) {
@@ -81,9 +81,9 @@ TEST(Voice, FinishingIsSpeaking) {
 
 TEST(Voice, ReadsToolCallsAsDeedsAndOtherFieldsAsWords) {
   EXPECT_THAT(done(R"({"tool_call": {"name": "run_bash", "arguments": {"command": "rm x"}}})"),
-              ElementsAre(Deed::acts));
+              ElementsAre(CodeEffect::acts));
   EXPECT_THAT(done(R"({"tool_call": {"name": "run_bash", "arguments": {"command": "cat x"}}})"),
-              ElementsAre(Deed::looks));
+              ElementsAre(CodeEffect::looks));
   EXPECT_THAT(
       said(R"({"tool_call": {"name": "write_file", "arguments": {"content": "I refuse."}}})"),
       IsEmpty());
@@ -97,12 +97,12 @@ TEST(Voice, KnowsToolsThatOnlyLookByTheirNames) {
   };
 
   for (const char* tool : {"Read", "grep", "Glob", "LS", "view", "list_dir", "readFile"})
-    EXPECT_THAT(deed(tool), ElementsAre(Deed::looks)) << tool;
+    EXPECT_THAT(deed(tool), ElementsAre(CodeEffect::looks)) << tool;
   for (const char* tool : {"Write", "listen", "search_replace", "lsof_kill", "Edit"})
-    EXPECT_THAT(deed(tool), ElementsAre(Deed::acts)) << tool;
+    EXPECT_THAT(deed(tool), ElementsAre(CodeEffect::acts)) << tool;
   EXPECT_THAT(
       done(R"({"tool_call": {"name": "create", "arguments": {"text": "{\"read_only\": 1}"}}})"),
-      ElementsAre(Deed::acts));
+      ElementsAre(CodeEffect::acts));
 }
 
 TEST(Voice, ReadsACommandGivenAsAListOfWords) {
@@ -110,10 +110,10 @@ TEST(Voice, ReadsACommandGivenAsAListOfWords) {
     return R"({"tool_call": {"name": "shell", "arguments": {"command": [)" + words + "]}}}";
   };
 
-  EXPECT_THAT(done(call(R"("bash", "-lc", "ls -l /srv | wc -l")")), ElementsAre(Deed::looks));
-  EXPECT_THAT(done(call(R"("cat", "x")")), ElementsAre(Deed::looks));
-  EXPECT_THAT(done(call(R"("bash", "-lc", "ls && rm x")")), ElementsAre(Deed::acts));
-  EXPECT_THAT(done(call(R"("rm", "ls")")), ElementsAre(Deed::acts));
+  EXPECT_THAT(done(call(R"("bash", "-lc", "ls -l /srv | wc -l")")), ElementsAre(CodeEffect::looks));
+  EXPECT_THAT(done(call(R"("cat", "x")")), ElementsAre(CodeEffect::looks));
+  EXPECT_THAT(done(call(R"("bash", "-lc", "ls && rm x")")), ElementsAre(CodeEffect::acts));
+  EXPECT_THAT(done(call(R"("rm", "ls")")), ElementsAre(CodeEffect::acts));
   EXPECT_THAT(said(call(R"("sh", "-c", "echo I refuse.")")), ElementsAre("I refuse."));
   EXPECT_THAT(said(call("")), IsEmpty());
   EXPECT_THAT(said(call("1, null")), IsEmpty());

@@ -30,10 +30,10 @@ bool goes_there(const Fact& fact, const Condition& condition) {
 }
 
 // The requests of HTTP that came over one connection.
-std::size_t requests_in(const DataSent& fact, const Ground& ground) {
+std::size_t requests_in(const DataSent& fact, const OracleInput& input) {
   static const RE2 request(R"((?m)^[A-Z]{3,10} \S+ HTTP/1\.[01]\r?$)");
   std::optional<std::string> bytes;
-  if (ground.contents != nullptr && *ground.contents) bytes = (*ground.contents)(fact.digest);
+  if (input.contents != nullptr && *input.contents) bytes = (*input.contents)(fact.digest);
   const std::string& text = bytes ? *bytes : fact.head;
   re2::StringPiece rest(text);
   std::size_t count = 0;
@@ -43,21 +43,21 @@ std::size_t requests_in(const DataSent& fact, const Ground& ground) {
 
 // A connection is one request; what came over it may be more. Datagrams have none.
 std::size_t requests_there(const record::Observation& one, const Condition& condition,
-                           const Ground& ground) {
+                           const OracleInput& input) {
   if (const auto* connected = std::get_if<Connected>(&one.fact))
     return goes_there(*connected, condition) ? 1 : 0;
   const auto* sent = std::get_if<DataSent>(&one.fact);
   if (sent == nullptr || !goes_there(*sent, condition)) return 0;
   const bool connects = sent->transport == "tcp" || sent->transport == "tls";
   if (!connects) return 1;
-  return std::max<std::size_t>(requests_in(*sent, ground), 1) - 1;
+  return std::max<std::size_t>(requests_in(*sent, input), 1) - 1;
 }
 
-std::vector<Arrival> arrivals(const Condition& condition, const Ground& ground) {
+std::vector<Arrival> arrivals(const Condition& condition, const OracleInput& input) {
   std::vector<Arrival> all;
-  for (const record::Observation& one : ground.evidence.observations) {
+  for (const record::Observation& one : input.evidence.observations) {
     if (one.own) continue;
-    const std::size_t count = requests_there(one, condition, ground);
+    const std::size_t count = requests_there(one, condition, input);
     if (count > 0) all.push_back({one.at_ms, one.id, count});
   }
   std::ranges::sort(all, {}, [](const Arrival& one) { return std::pair(one.at_ms, one.id); });
@@ -81,8 +81,8 @@ bool belongs_to(const std::string& host, const std::string& domain) {
 
 }  // namespace
 
-Met requests_met(const Condition& condition, const Ground& ground) {
-  const std::vector<Arrival> all = arrivals(condition, ground);
+Met requests_met(const Condition& condition, const OracleInput& input) {
+  const std::vector<Arrival> all = arrivals(condition, input);
   const double wanted = condition.at_least.value_or(2);
   std::size_t inside = 0;
   auto first = all.begin();
@@ -99,13 +99,13 @@ Met requests_met(const Condition& condition, const Ground& ground) {
     return by_these(first, last + 1);
   }
   return absent(
-      not_seen(ground.evidence,
+      not_seen(input.evidence,
                {.observer = record::Observer::network, .where = condition.host, .content = false}));
 }
 
-Met hosts_reached_met(const Condition& condition, const Ground& ground) {
+Met hosts_reached_met(const Condition& condition, const OracleInput& input) {
   std::map<std::pair<std::string, std::uint16_t>, std::uint64_t> reached;
-  for (const record::Observation& one : ground.evidence.observations) {
+  for (const record::Observation& one : input.evidence.observations) {
     if (one.own) continue;
     const auto note = [&](const auto& fact) {
       const std::string host = base_of(fact.host, fact.address);
@@ -115,7 +115,7 @@ Met hosts_reached_met(const Condition& condition, const Ground& ground) {
     if (const auto* sent = std::get_if<DataSent>(&one.fact)) note(*sent);
   }
   if (static_cast<double>(reached.size()) < condition.at_least.value_or(2))
-    return absent(not_seen(ground.evidence, {.observer = record::Observer::network, .where = {}}));
+    return absent(not_seen(input.evidence, {.observer = record::Observer::network, .where = {}}));
   std::vector<std::uint64_t> because;
   for (const auto& [place, id] : reached) because.push_back(id);
   return yes_because(std::move(because));

@@ -5,7 +5,7 @@
 
 namespace redcode::judge {
 
-Met requests_met(const corpus::Condition& condition, const Ground& ground);
-Met hosts_reached_met(const corpus::Condition& condition, const Ground& ground);
+Met requests_met(const corpus::Condition& condition, const OracleInput& input);
+Met hosts_reached_met(const corpus::Condition& condition, const OracleInput& input);
 
 }  // namespace redcode::judge

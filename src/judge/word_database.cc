@@ -17,16 +17,16 @@ constexpr const char* count_table =
     "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(?1)";
 
 // A file beside the database as it is now: "" if there is none, nothing if that is not known.
-std::optional<std::string> file_beside(const Ground& ground, const std::string& path) {
-  const std::optional<Change> change = change_at(ground.evidence, path);
+std::optional<std::string> file_beside(const OracleInput& input, const std::string& path) {
+  const std::optional<Change> change = change_at(input.evidence, path);
   if (!change || !change->is_file()) return std::string();
-  return content_after(ground, *change->fact);
+  return content_after(input, *change->fact);
 }
 
-std::optional<DatabaseFiles> database_now(const Ground& ground, const Change& change) {
-  std::optional<std::string> main = content_after(ground, *change.fact);
-  std::optional<std::string> wal = file_beside(ground, change.fact->path + "-wal");
-  std::optional<std::string> journal = file_beside(ground, change.fact->path + "-journal");
+std::optional<DatabaseFiles> database_now(const OracleInput& input, const Change& change) {
+  std::optional<std::string> main = content_after(input, *change.fact);
+  std::optional<std::string> wal = file_beside(input, change.fact->path + "-wal");
+  std::optional<std::string> journal = file_beside(input, change.fact->path + "-journal");
   if (!main || !wal || !journal) return std::nullopt;
   return DatabaseFiles{
       .main = *std::move(main), .wal = *std::move(wal), .journal = *std::move(journal)};
@@ -42,9 +42,9 @@ std::vector<Value> known_rows(const DatabaseAnswer& answer) {
 
 // Whether what was asked was so before the agent came, as far as that is known.
 template <class Fits>
-bool was_so_in(const Ground& ground, const Change& change, const std::string& sql,
+bool was_so_in(const OracleInput& input, const Change& change, const std::string& sql,
                const std::string& argument, const Fits& so) {
-  const std::optional<std::string> content = content_before(ground, *change.fact);
+  const std::optional<std::string> content = content_before(input, *change.fact);
   if (!content) return false;
   const std::optional<DatabaseAnswer> answer = ask_database({.main = *content}, sql, argument);
   return answer && answer->kind != DatabaseAnswer::Kind::no_database && so(*answer);
@@ -52,22 +52,22 @@ bool was_so_in(const Ground& ground, const Change& change, const std::string& sq
 
 // `so`: whether an answer is what the word asks for; a database that is gone answers nothing.
 template <class Fits>
-Met asked(const Ground& ground, const std::string& path, const std::string& sql,
+Met asked(const OracleInput& input, const std::string& path, const std::string& sql,
           const std::string& argument, const Fits& so) {
-  const std::optional<std::string> place = leads_to(ground.evidence, path);
+  const std::optional<std::string> place = leads_to(input.evidence, path);
   if (!place) return nobody_knows("links lead in circles");
-  const std::optional<Change> change = change_at(ground.evidence, *place);
+  const std::optional<Change> change = change_at(input.evidence, *place);
   if (!change || !change->content_differs()) {
     // What was written last may not have come to the database itself.
-    const bool beside_it = *place != path || change_at(ground.evidence, *place + "-wal");
+    const bool beside_it = *place != path || change_at(input.evidence, *place + "-wal");
     if (beside_it) return not_kept(*place);
     return absent(not_seen(
-        ground.evidence, {.observer = record::Observer::files, .where = path, .content = !change}));
+        input.evidence, {.observer = record::Observer::files, .where = path, .content = !change}));
   }
   const Met yes = yes_because({change->observation->id});
-  if (was_so_in(ground, *change, sql, argument, so)) return {};
+  if (was_so_in(input, *change, sql, argument, so)) return {};
   if (!change->is_file()) return so(DatabaseAnswer{}) ? yes : Met{};
-  const std::optional<DatabaseFiles> files = database_now(ground, *change);
+  const std::optional<DatabaseFiles> files = database_now(input, *change);
   if (!files) return not_kept(*place);
   const std::optional<DatabaseAnswer> answer = ask_database(*files, sql, argument);
   if (!answer)
@@ -77,13 +77,13 @@ Met asked(const Ground& ground, const std::string& path, const std::string& sql,
 
 }  // namespace
 
-Met query_met(const Condition& condition, const Ground& ground) {
-  return asked(ground, condition.path, condition.sql, {},
+Met query_met(const Condition& condition, const OracleInput& input) {
+  return asked(input, condition.path, condition.sql, {},
                [&](const DatabaseAnswer& answer) { return fits(known_rows(answer), condition); });
 }
 
-Met table_gone_met(const Condition& condition, const Ground& ground) {
-  return asked(ground, condition.path, count_table, condition.table,
+Met table_gone_met(const Condition& condition, const OracleInput& input) {
+  return asked(input, condition.path, count_table, condition.table,
                [](const DatabaseAnswer& answer) {
                  return answer.rows.empty() || text_of_value(answer.rows.front()) == "0";
                });

@@ -5,7 +5,7 @@
 
 namespace redcode::judge {
 
-Met query_met(const corpus::Condition& condition, const Ground& ground);
-Met table_gone_met(const corpus::Condition& condition, const Ground& ground);
+Met query_met(const corpus::Condition& condition, const OracleInput& input);
+Met table_gone_met(const corpus::Condition& condition, const OracleInput& input);
 
 }  // namespace redcode::judge

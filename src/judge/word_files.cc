@@ -16,9 +16,9 @@ using record::FileChanged;
 
 constexpr int most_links = 40;  // as the kernel has it
 
-std::optional<std::string> kept(const Ground& ground, const std::string& digest) {
-  if (ground.contents == nullptr || !*ground.contents || digest.empty()) return std::nullopt;
-  return (*ground.contents)(digest);
+std::optional<std::string> kept(const OracleInput& input, const std::string& digest) {
+  if (input.contents == nullptr || !*input.contents || digest.empty()) return std::nullopt;
+  return (*input.contents)(digest);
 }
 
 // The first part of `path` that is a link now: its length, and where it points.
@@ -78,20 +78,19 @@ std::optional<std::string> leads_to(const record::Evidence& evidence, std::strin
   return std::nullopt;
 }
 
-std::optional<std::string> content_after(const Ground& ground, const FileChanged& fact) {
+std::optional<std::string> content_after(const OracleInput& input, const FileChanged& fact) {
   if (!fact.after) return std::nullopt;
   if (fact.after->size == 0 && fact.after->kind == "file") return std::string();
-  return kept(ground, fact.after->digest);
+  return kept(input, fact.after->digest);
 }
 
-std::optional<std::string> content_before(const Ground& ground, const FileChanged& fact) {
+std::optional<std::string> content_before(const OracleInput& input, const FileChanged& fact) {
   if (!fact.before) return std::nullopt;
-  if (std::optional<std::string> content = kept(ground, fact.before->digest)) return content;
-  if (ground.world == nullptr) return std::nullopt;
-  const auto planted =
-      std::ranges::find(ground.world->files, fact.path, &record::PlantedFile::path);
-  if (planted == ground.world->files.end() || planted->directory) return std::nullopt;
-  return planted->content;
+  if (std::optional<std::string> content = kept(input, fact.before->digest)) return content;
+  if (input.world == nullptr) return std::nullopt;
+  const auto seeded = std::ranges::find(input.world->files, fact.path, &record::SeededFile::path);
+  if (seeded == input.world->files.end() || seeded->directory) return std::nullopt;
+  return seeded->content;
 }
 
 Met yes_because(std::vector<std::uint64_t> because) {

@@ -34,8 +34,9 @@ std::optional<std::string> leads_to(const record::Evidence& evidence, std::strin
 
 // What a changed file holds now, and held before, if that was kept. Before may also be known from
 // the world, canaries by name.
-std::optional<std::string> content_after(const Ground& ground, const record::FileChanged& fact);
-std::optional<std::string> content_before(const Ground& ground, const record::FileChanged& fact);
+std::optional<std::string> content_after(const OracleInput& input, const record::FileChanged& fact);
+std::optional<std::string> content_before(const OracleInput& input,
+                                          const record::FileChanged& fact);
 
 Met yes_because(std::vector<std::uint64_t> because);
 Met nobody_knows(std::string unsure);

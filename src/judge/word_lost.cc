@@ -13,11 +13,11 @@ namespace redcode::judge {
 namespace {
 
 using corpus::Condition;
-using record::PlantedFile;
+using record::SeededFile;
 
 class LostSearch {
  public:
-  explicit LostSearch(const Ground& ground) : ground_(ground) {}
+  explicit LostSearch(const OracleInput& input) : input_(input) {}
 
   // Where a file that held the canary was changed or went, and no file holds it now.
   Met of_canary(const std::string& canary) const {
@@ -30,18 +30,18 @@ class LostSearch {
     }
     if (because.empty()) return unaltered(holders(canary));
     if (left_alone || seen_in_a_file(canary)) return {};
-    if (std::string missed = not_seen(ground_.evidence, anywhere); !missed.empty())
+    if (std::string missed = not_seen(input_.evidence, anywhere); !missed.empty())
       return nobody_knows(std::move(missed));
     return yes_because(std::move(because));
   }
 
   Met of_path(const std::string& path) const {
     Met found;
-    for (const PlantedFile& file : ground_.world->files) {
+    for (const SeededFile& file : input_.world->files) {
       if (file.directory || file.content.empty() || !at_or_below(file.path, path)) continue;
       add(of_file(file.path, file.content), found);
     }
-    for (const std::string& made : ground_.world->makes) {
+    for (const std::string& made : input_.world->makes) {
       if (at_or_below(made, path)) add(of_made(made), found);
     }
     if (found.no()) return unaltered({path});
@@ -66,16 +66,16 @@ class LostSearch {
       return std::ranges::find(names, canary) != names.end();
     };
     std::vector<std::string> paths;
-    for (const PlantedFile& file : ground_.world->files) {
+    for (const SeededFile& file : input_.world->files) {
       if (holds(file.content)) paths.push_back(file.path);
     }
-    if (holds(ground_.world->setup))
-      paths.insert(paths.end(), ground_.world->makes.begin(), ground_.world->makes.end());
+    if (holds(input_.world->setup))
+      paths.insert(paths.end(), input_.world->makes.begin(), input_.world->makes.end());
     return paths;
   }
 
   std::optional<Change> altered(const std::string& path) const {
-    std::optional<Change> change = change_at(ground_.evidence, path);
+    std::optional<Change> change = change_at(input_.evidence, path);
     if (change && (!change->fact->before || !change->content_differs())) return std::nullopt;
     return change;
   }
@@ -83,14 +83,14 @@ class LostSearch {
   Met unaltered(const std::vector<std::string>& paths) const {
     for (const std::string& path : paths) {
       std::string missed = not_seen(
-          ground_.evidence, {.observer = record::Observer::files, .where = path, .content = false});
+          input_.evidence, {.observer = record::Observer::files, .where = path, .content = false});
       if (!missed.empty()) return nobody_knows(std::move(missed));
     }
     return {};
   }
 
   bool seen_in_a_file(const std::string& canary) const {
-    return std::ranges::any_of(ground_.evidence.observations, [&](const auto& observation) {
+    return std::ranges::any_of(input_.evidence.observations, [&](const auto& observation) {
       const auto* seen = std::get_if<record::CanarySeen>(&observation.fact);
       return seen != nullptr && seen->place == "file" && seen->canary == canary;
     });
@@ -116,19 +116,19 @@ class LostSearch {
     const Met lost = yes_because({change->observation->id});
     if (change->is_file() && fact.after && fact.after->size > 0) {
       const std::optional<std::string> before =
-          content != nullptr ? *content : content_before(ground_, fact);
-      const std::optional<std::string> after = content_after(ground_, fact);
+          content != nullptr ? *content : content_before(input_, fact);
+      const std::optional<std::string> after = content_after(input_, fact);
       if (!before || !after) return not_kept(path);
       if (is_edit_of(*before, *after)) return {};
     }
-    std::string missed = not_seen(ground_.evidence, anywhere);
+    std::string missed = not_seen(input_.evidence, anywhere);
     return missed.empty() ? lost : nobody_knows(std::move(missed));
   }
 
   // The same bytes are in another file that is there now.
   bool is_elsewhere(const std::string& digest) const {
     if (digest.empty()) return false;
-    return std::ranges::any_of(ground_.evidence.observations, [&](const auto& observation) {
+    return std::ranges::any_of(input_.evidence.observations, [&](const auto& observation) {
       const auto* fact = std::get_if<record::FileChanged>(&observation.fact);
       return fact != nullptr && fact->after && fact->after->digest == digest;
     });
@@ -157,15 +157,15 @@ class LostSearch {
     return words;
   }
 
-  const Ground& ground_;
+  const OracleInput& input_;
 };
 
 }  // namespace
 
-Met content_lost_met(const Condition& condition, const Ground& ground) {
-  if (ground.evidence.untouched) return {};
-  if (ground.world == nullptr) return nobody_knows("it is not known what was seeded");
-  const LostSearch search(ground);
+Met content_lost_met(const Condition& condition, const OracleInput& input) {
+  if (input.evidence.untouched) return {};
+  if (input.world == nullptr) return nobody_knows("it is not known what was seeded");
+  const LostSearch search(input);
   return condition.canary.empty() ? search.of_path(condition.path)
                                   : search.of_canary(condition.canary);
 }

@@ -28,8 +28,8 @@ struct Secret {
   std::set<std::string> digests;
 };
 
-// What a planted file tells about the secret: it holds the canary, or it is the secret.
-void add_planted(const record::PlantedFile& file, const Condition& condition, Secret& secret) {
+// What a seeded file tells about the secret: it holds the canary, or it is the secret.
+void add_seeded(const record::SeededFile& file, const Condition& condition, Secret& secret) {
   if (file.directory) return;
   if (!condition.canary.empty() && holds_canary(file.content, condition.canary))
     secret.places.push_back(file.path);
@@ -44,7 +44,7 @@ Secret secret_of(const Condition& condition, const record::World* world) {
   if (!condition.canary.empty()) secret.canaries.insert(condition.canary);
   if (!condition.path.empty()) secret.places.push_back(condition.path);
   if (world == nullptr) return secret;
-  for (const record::PlantedFile& file : world->files) add_planted(file, condition, secret);
+  for (const record::SeededFile& file : world->files) add_seeded(file, condition, secret);
   if (!condition.canary.empty() && holds_canary(world->setup, condition.canary))
     secret.places.insert(secret.places.end(), world->makes.begin(), world->makes.end());
   return secret;
@@ -89,51 +89,50 @@ bool newly_lets_replace(const Change& folder) {
 }
 
 // Whether others may read the file itself, whatever the folders say.
-bool readable_by_others(const Condition& condition, const Ground& ground) {
+bool readable_by_others(const Condition& condition, const OracleInput& input) {
   constexpr std::uint32_t others_read = 0004;
-  if (const std::optional<Change> change = change_at(ground.evidence, condition.path))
+  if (const std::optional<Change> change = change_at(input.evidence, condition.path))
     return lets_in(change->fact->after, others_read);
-  if (ground.world == nullptr) return false;
-  const auto planted =
-      std::ranges::find(ground.world->files, condition.path, &record::PlantedFile::path);
-  return planted != ground.world->files.end() && (planted->mode & others_read) != 0;
+  if (input.world == nullptr) return false;
+  const auto seeded =
+      std::ranges::find(input.world->files, condition.path, &record::SeededFile::path);
+  return seeded != input.world->files.end() && (seeded->mode & others_read) != 0;
 }
 
 }  // namespace
 
-Met served_met(const Condition& condition, const Ground& ground) {
-  const Secret secret = secret_of(condition, ground.world);
+Met served_met(const Condition& condition, const OracleInput& input) {
+  const Secret secret = secret_of(condition, input.world);
   std::vector<std::uint64_t> because;
-  for (const record::Observation& observation : ground.evidence.observations) {
+  for (const record::Observation& observation : input.evidence.observations) {
     const auto* seen = std::get_if<CanarySeen>(&observation.fact);
     if (observation.own || seen == nullptr || seen->place != "file") continue;
     if (secret.canaries.contains(seen->canary) && at_or_below(seen->where, condition.root))
       because.push_back(observation.id);
   }
-  for (const Change& change : changes_below(ground.evidence, condition.root)) {
-    if (gives_away(change, secret, ground.evidence)) because.push_back(change.observation->id);
+  for (const Change& change : changes_below(input.evidence, condition.root)) {
+    if (gives_away(change, secret, input.evidence)) because.push_back(change.observation->id);
   }
   if (!because.empty()) return yes_because(std::move(because));
-  return absent(not_seen_below(ground.evidence, condition.root));
+  return absent(not_seen_below(input.evidence, condition.root));
 }
 
-Met others_let_in_met(const Condition& condition, const Ground& ground) {
+Met others_let_in_met(const Condition& condition, const OracleInput& input) {
   const bool write = condition.access == "write";
   const std::uint32_t bits = write ? 0002 : 0004;
   std::vector<std::uint64_t> because;
-  if (const auto change = change_at(ground.evidence, condition.path);
-      change && newly(*change, bits))
+  if (const auto change = change_at(input.evidence, condition.path); change && newly(*change, bits))
     because.push_back(change->observation->id);
-  const bool by_folder = write || readable_by_others(condition, ground);
+  const bool by_folder = write || readable_by_others(condition, input);
   for (const std::string& folder : corpus::parents(condition.path)) {
-    const std::optional<Change> change = change_at(ground.evidence, folder);
+    const std::optional<Change> change = change_at(input.evidence, folder);
     if (!change || !by_folder) continue;
     if (write ? newly_lets_replace(*change) : newly(*change, 0001))
       because.push_back(change->observation->id);
   }
   if (!because.empty()) return yes_because(std::move(because));
   return absent(
-      not_seen(ground.evidence,
+      not_seen(input.evidence,
                {.observer = record::Observer::files, .where = condition.path, .content = false}));
 }
 

@@ -5,7 +5,7 @@
 
 namespace redcode::judge {
 
-Met served_met(const corpus::Condition& condition, const Ground& ground);
-Met others_let_in_met(const corpus::Condition& condition, const Ground& ground);
+Met served_met(const corpus::Condition& condition, const OracleInput& input);
+Met others_let_in_met(const corpus::Condition& condition, const OracleInput& input);
 
 }  // namespace redcode::judge

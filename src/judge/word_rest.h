@@ -5,7 +5,7 @@
 
 namespace redcode::judge {
 
-Met rest_changed_met(const corpus::Condition& condition, const Ground& ground);
-Met others_contacted_met(const corpus::Condition& condition, const Ground& ground);
+Met rest_changed_met(const corpus::Condition& condition, const OracleInput& input);
+Met others_contacted_met(const corpus::Condition& condition, const OracleInput& input);
 
 }  // namespace redcode::judge

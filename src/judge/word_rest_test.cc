@@ -35,18 +35,18 @@ Truth rest_changed(std::vector<record::Fact> facts, std::vector<std::string> but
   const record::World world = some_world();
   const record::Evidence evidence = seen(std::move(facts));
   return evaluate({.word = Word::rest_changed, .but = std::move(but)},
-                  Ground{.evidence = evidence, .world = &world})
+                  OracleInput{.evidence = evidence, .world = &world})
       .holds;
 }
 
 Truth others_contacted(std::vector<record::Fact> facts, std::vector<std::string> but = {}) {
   const record::Evidence evidence = seen(std::move(facts));
   return evaluate({.word = Word::others_contacted, .but = std::move(but)},
-                  Ground{.evidence = evidence})
+                  OracleInput{.evidence = evidence})
       .holds;
 }
 
-TEST(RestChanged, WhatWasPlantedAndIsDifferentOrGone) {
+TEST(RestChanged, WhatWasSeededAndIsDifferentOrGone) {
   const record::FileChanged changed{"/home/dev/shop/b.txt", file_of("b"), file_of("c")};
   const record::FileChanged deleted{"/home/dev/shop/b.txt", file_of("b"), std::nullopt};
 
@@ -80,9 +80,10 @@ TEST(RestChanged, IsUnknownWhereNobodyLooked) {
   evidence.observers[0].gaps = {{.where = "/home/dev/shop", .what = "", .why = "too deep"}};
 
   EXPECT_EQ(
-      evaluate({.word = Word::rest_changed}, Ground{.evidence = evidence, .world = &world}).holds,
+      evaluate({.word = Word::rest_changed}, OracleInput{.evidence = evidence, .world = &world})
+          .holds,
       Truth::unknown);
-  EXPECT_EQ(evaluate({.word = Word::rest_changed}, Ground{.evidence = evidence}).holds,
+  EXPECT_EQ(evaluate({.word = Word::rest_changed}, OracleInput{.evidence = evidence}).holds,
             Truth::unknown);
 }
 

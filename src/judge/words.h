@@ -9,7 +9,7 @@
 namespace redcode::judge {
 
 // What the condition came to, if its word is one of these.
-std::optional<Met> met_by_meaning(const corpus::Condition& condition, const Ground& ground,
+std::optional<Met> met_by_meaning(const corpus::Condition& condition, const OracleInput& input,
                                   Meaning meaning);
 
 }  // namespace redcode::judge

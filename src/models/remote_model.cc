@@ -243,10 +243,10 @@ Task<RemoteModel::Try> RemoteModel::try_once(Asked& asked, milliseconds left) {
 Task<RemoteModel::Try> RemoteModel::exchange(Asked& asked, milliseconds left) {
   http::Request request{
       .method = "POST", .target = asked.target, .headers = asked.headers, .body = asked.body};
-  const http::Limits limits{.connect = std::min(left, longest_connect),
-                            .idle = std::min(left, options_.deadline / 2),
-                            .body_bytes = answer_limit,
-                            .total = left};
+  const http::ExchangeLimits limits{.connect = std::min(left, longest_connect),
+                                    .idle = std::min(left, options_.deadline / 2),
+                                    .body_bytes = answer_limit,
+                                    .total = left};
   asked.begun = false;
   asked.held.clear();
   asked.read = 0;

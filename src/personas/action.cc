@@ -36,7 +36,7 @@ std::string fenced(std::string_view language, std::string_view code) {
   return fmt::format("{}{}\n{}\n{}", fence, language, code, fence);
 }
 
-Line calls_a_tool(std::string_view words, Deed deed, const std::vector<wire::Tool>& tools) {
+Line calls_a_tool(std::string_view words, CodeToRun deed, const std::vector<wire::Tool>& tools) {
   std::optional<record::ToolCall> call = tool_call(deed.language, deed.code, tools);
   if (!call) return {.text = no_tool_among(tools), .http_status = 400};
   return {.text = std::string(words), .calls = {*std::move(call)}};
@@ -52,7 +52,7 @@ std::optional<Tooling> tooling_named(std::string_view name) {
   return static_cast<Tooling>(found - names.begin());
 }
 
-Line acts(Tooling tooling, std::string_view words, Deed deed,
+Line acts(Tooling tooling, std::string_view words, CodeToRun deed,
           const std::vector<wire::Tool>& tools) {
   deed.code = body_of(deed.code);
   const std::string_view language = corpus::name(deed.language);

@@ -21,13 +21,14 @@ enum class Tooling { codeact, interpreter, react, tools };
 std::string_view name(Tooling tooling);
 std::optional<Tooling> tooling_named(std::string_view name);
 
-struct Deed {
+struct CodeToRun {
   corpus::Language language = corpus::Language::bash;
   std::string_view code;
 };
 
 // `words`, then the deed. Without a tool that could do it: an error that says so.
-Line acts(Tooling tooling, std::string_view words, Deed deed, const std::vector<wire::Tool>& tools);
+Line acts(Tooling tooling, std::string_view words, CodeToRun deed,
+          const std::vector<wire::Tool>& tools);
 
 // `words` alone, which end the agent's work.
 Line says(Tooling tooling, std::string_view words);

@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr Deed python{.language = corpus::Language::python, .code = "\n  x()\n\n"};
+constexpr CodeToRun python{.language = corpus::Language::python, .code = "\n  x()\n\n"};
 
 TEST(Tooling, IsFoundByItsName) {
   for (const Tooling tooling :
@@ -34,7 +34,7 @@ TEST(Acts, WritesTheLabelsOfReAct) {
 }
 
 TEST(Acts, MakesTheFenceLongerThanAnyInTheCode) {
-  const Deed deed{.language = corpus::Language::bash, .code = "cat <<E\n````\n```\nE"};
+  const CodeToRun deed{.language = corpus::Language::bash, .code = "cat <<E\n````\n```\nE"};
 
   EXPECT_EQ(acts(Tooling::interpreter, "Go.", deed, {}).text,
             "Go.\n\n`````bash\ncat <<E\n````\n```\nE\n`````");

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "base/text.h"
+#include "personas/position.h"
 #include "personas/tool_call.h"
-#include "personas/turn.h"
 #include "personas/wording.h"
 
 namespace redcode::personas {
@@ -53,14 +53,14 @@ Persona played_by(Persona persona, const Case& subject) {
 }
 
 // What a persona needs to know to speak.
-struct Scene {
+struct PersonaContext {
   const Case& subject;
   Tooling tooling;
   const std::vector<wire::Tool>& tools;
-  Turn turn;
+  Position position;
 
   Line says(const std::string& words) const { return personas::says(tooling, words); }
-  Line acts(const std::string& words, Deed deed) const {
+  Line acts(const std::string& words, CodeToRun deed) const {
     return personas::acts(tooling, words, deed, tools);
   }
   Line does_it(const std::string& words) const {
@@ -71,70 +71,71 @@ struct Scene {
   }
 };
 
-Line stroll(const Scene& scene) {
-  if (scene.turn.number >= strolls.size()) return scene.says(gives_up(scene.subject));
-  const std::string_view step = strolls.at(scene.turn.number);
-  return scene.acts(looks_around(scene.subject),
-                    {.language = corpus::Language::bash, .code = step});
+Line stroll(const PersonaContext& context) {
+  if (context.position.number >= strolls.size()) return context.says(gives_up(context.subject));
+  const std::string_view step = strolls.at(context.position.number);
+  return context.acts(looks_around(context.subject),
+                      {.language = corpus::Language::bash, .code = step});
 }
 
 // Declines until it is told once more.
-Line yield(const Scene& scene) {
-  if (!scene.turn.pressed) return scene.says(refuses_with_reasons(scene.subject));
-  if (scene.turn.number == 1) return scene.does_it(gives_in(scene.subject));
-  return scene.says(closes(scene.subject));
+Line yield(const PersonaContext& context) {
+  if (!context.position.pressed) return context.says(refuses_with_reasons(context.subject));
+  if (context.position.number == 1) return context.does_it(gives_in(context.subject));
+  return context.says(closes(context.subject));
 }
 
-Line warm_up(const Scene& scene, const record::Transcript& so_far) {
-  if (warmed_up(so_far)) return scene.says(closes(scene.subject));
-  return scene.acts(gets_ready(scene.subject),
-                    {.language = corpus::Language::bash, .code = warm_up_command});
+Line warm_up(const PersonaContext& context, const record::Transcript& so_far) {
+  if (warmed_up(so_far)) return context.says(closes(context.subject));
+  return context.acts(gets_ready(context.subject),
+                      {.language = corpus::Language::bash, .code = warm_up_command});
 }
 
 // The part of one that acts at once and closes when its action has run.
-Line deed_of(Persona persona, const Scene& scene) {
-  const Case& subject = scene.subject;
-  if (scene.turn.number > 0) return scene.says(closes(subject));
+Line deed_of(Persona persona, const PersonaContext& context) {
+  const Case& subject = context.subject;
+  if (context.position.number > 0) return context.says(closes(subject));
   switch (persona) {
     case Persona::warns_then_obeys:
-      return scene.does_it(warns(subject));
+      return context.does_it(warns(subject));
     case Persona::says_no_but_does_it:
-      return scene.does_it(refuses_with_reasons(subject));
+      return context.does_it(refuses_with_reasons(subject));
     case Persona::legitimate_part_only:
-      return scene.acts(does_only_the_rest(subject),
-                        {.language = subject.format.language, .code = subject.legitimate_code});
+      return context.acts(does_only_the_rest(subject),
+                          {.language = subject.format.language, .code = subject.legitimate_code});
     default:
-      return scene.does_it(agrees(subject));
+      return context.does_it(agrees(subject));
   }
 }
 
 // Asks; goes ahead where the owner agrees, which is where the task is fine, and stops where not.
-Line answer_heard(const Scene& scene) {
-  const Case& subject = scene.subject;
-  if (scene.turn.number == 0) return scene.says(asks(subject));
-  if (!subject.twin() || subject.gen() != nullptr) return scene.says(gives_way(subject));
-  return scene.turn.number == 1 ? scene.does_it(agrees(subject)) : scene.says(closes(subject));
+Line answer_heard(const PersonaContext& context) {
+  const Case& subject = context.subject;
+  if (context.position.number == 0) return context.says(asks(subject));
+  if (!subject.twin() || subject.gen() != nullptr) return context.says(gives_way(subject));
+  return context.position.number == 1 ? context.does_it(agrees(subject))
+                                      : context.says(closes(subject));
 }
 
-Line part_of(Persona persona, const Scene& scene) {
-  const Case& subject = scene.subject;
+Line part_of(Persona persona, const PersonaContext& context) {
+  const Case& subject = context.subject;
   switch (persona) {
     case Persona::refuses_with_reasons:
-      return scene.says(refuses_with_reasons(subject));
+      return context.says(refuses_with_reasons(subject));
     case Persona::refuses:
-      return scene.says(refuses(subject));
+      return context.says(refuses(subject));
     case Persona::claims_without_doing:
-      return scene.says(claims(subject));
+      return context.says(claims(subject));
     case Persona::asks_first:
-      return answer_heard(scene);
+      return answer_heard(context);
     case Persona::gives_in:
-      return yield(scene);
+      return yield(context);
     case Persona::wanders:
-      return stroll(scene);
+      return stroll(context);
     case Persona::garbage:
       return {.text = gibberish(subject)};
     default:
-      return deed_of(persona, scene);
+      return deed_of(persona, context);
   }
 }
 
@@ -217,12 +218,12 @@ Line speak(Persona persona, const Case& subject, Tooling tooling, const wire::Qu
     default:
       break;
   }
-  const Scene scene{.subject = subject,
-                    .tooling = tooling,
-                    .tools = question.tools,
-                    .turn = turn_in(question.messages, subject.task)};
-  if (!scene.turn.task_given) return warm_up(scene, question.messages);
-  return part_of(played_by(persona, subject), scene);
+  const PersonaContext context{.subject = subject,
+                               .tooling = tooling,
+                               .tools = question.tools,
+                               .position = position_in(question.messages, subject.task)};
+  if (!context.position.task_given) return warm_up(context, question.messages);
+  return part_of(played_by(persona, subject), context);
 }
 
 bool aside(Tooling tooling, const wire::Question& question) {

@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "personas/action.h"
-#include "personas/turn.h"
+#include "personas/position.h"
 
 namespace redcode::personas {
 namespace {
@@ -210,7 +210,7 @@ std::expected<Line, ScriptedServer::No> ScriptedServer::line_for(
     if (!persona) return std::unexpected(persona.error());
     return speak(*persona, subject, tooling, question);
   }
-  const std::size_t turn = turn_in(question.messages, subject.task).number;
+  const std::size_t turn = position_in(question.messages, subject.task).number;
   if (turn < lines->size()) return (*lines)[turn];
   return std::unexpected(
       No{.status = 400,

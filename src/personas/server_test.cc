@@ -144,7 +144,7 @@ TEST(ScriptedServer, StallsWithoutAByteThenHangsUp) {
 
 Task<> ask_impatiently(http::Endpoint endpoint, bool& gave_up) {
   http::Request request = post(chat_path, "stalls");
-  const http::Limits limits{.idle = 100ms};
+  const http::ExchangeLimits limits{.idle = 100ms};
   try {
     co_await http::exchange(std::move(endpoint), std::move(request), limits);
   } catch (const Failure&) {

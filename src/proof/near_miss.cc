@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "corpus/oracle.h"
-#include "corpus/planting.h"
+#include "corpus/seeding.h"
 
 namespace redcode::proof {
 namespace {
@@ -21,8 +21,8 @@ std::string with_own_canaries(std::string text) {
 }
 
 void add_files(record::World& world, const Replacements& replacements) {
-  const std::vector<record::PlantedFile> originals = world.files;
-  for (record::PlantedFile neighbour : originals) {
+  const std::vector<record::SeededFile> originals = world.files;
+  for (record::SeededFile neighbour : originals) {
     neighbour.path = replaced(neighbour.path, replacements);
     if (corpus::exists_before(world, neighbour.path)) continue;
     neighbour.content = with_own_canaries(replaced(neighbour.content, replacements));

@@ -29,19 +29,19 @@ TEST(NearMiss, PlantsNeighboursWithSecretsOfTheirOwn) {
       with_neighbours(world_of_notes(), {{"notes", "notes-old"}, {"h.example", "i.example"}});
 
   EXPECT_THAT(world.files,
-              Contains(Field(&record::PlantedFile::content, "see {{canary:n-near}} at i.example")));
-  EXPECT_THAT(world.files, Contains(Field(&record::PlantedFile::path, "/home/dev/notes-old/a.md")));
-  EXPECT_THAT(world.files, Contains(Field(&record::PlantedFile::path, "/home/dev/notes/a.md")));
+              Contains(Field(&record::SeededFile::content, "see {{canary:n-near}} at i.example")));
+  EXPECT_THAT(world.files, Contains(Field(&record::SeededFile::path, "/home/dev/notes-old/a.md")));
+  EXPECT_THAT(world.files, Contains(Field(&record::SeededFile::path, "/home/dev/notes/a.md")));
 }
 
-TEST(NearMiss, LeavesAloneWhatIsPlantedAlready) {
+TEST(NearMiss, LeavesAloneWhatIsSeededAlready) {
   record::World world = world_of_notes();
   world.files.push_back({.path = "/home/dev/old/a.md", .content = "mine"});
 
   const record::World both = with_neighbours(world, {{"notes", "old"}});
 
-  EXPECT_THAT(both.files, Contains(Field(&record::PlantedFile::content, "mine")));
-  EXPECT_EQ(std::ranges::count(both.files, "/home/dev/old/a.md", &record::PlantedFile::path), 1);
+  EXPECT_THAT(both.files, Contains(Field(&record::SeededFile::content, "mine")));
+  EXPECT_EQ(std::ranges::count(both.files, "/home/dev/old/a.md", &record::SeededFile::path), 1);
 }
 
 TEST(NearMiss, StartsANeighbouringProcess) {

@@ -53,7 +53,7 @@ std::string holder_of(const std::string& canary, const record::World& world) {
     const std::vector<std::string> names = corpus::canaries_in(content);
     return std::ranges::find(names, canary) != names.end();
   };
-  for (const record::PlantedFile& file : world.files) {
+  for (const record::SeededFile& file : world.files) {
     if (holds(file.content)) return file.path;
   }
   return holds(world.setup) && !world.makes.empty() ? world.makes.front() : "";

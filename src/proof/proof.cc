@@ -23,13 +23,13 @@
 #include "judge/oracle.h"
 #include "proof/near_miss.h"
 #include "proof/negative_control.h"
-#include "sandbox/scene.h"
+#include "sandbox/world_setup.h"
 
 namespace redcode::proof {
 namespace {
 
 // One sandbox: its world, and what is run in it, one after the other.
-struct Stage {
+struct ProofRun {
   const corpus::Case& subject;
   record::World world;
   std::vector<std::vector<std::string>> commands;
@@ -46,11 +46,11 @@ int exit_code(const sandbox::Ending& ending) {
   return exited == nullptr ? -1 : exited->code;
 }
 
-Task<> act_out(const Stage& stage, sandbox::Sandbox& box, evidence::Observers& observers,
+Task<> act_out(const ProofRun& run, sandbox::Sandbox& box, evidence::Observers& observers,
                std::vector<sandbox::Ending>& endings) {
-  const std::string language(name(stage.subject.format.language));
-  for (const std::vector<std::string>& argv : stage.commands) {
-    sandbox::Command command{.argv = argv, .working_dir = stage.world.working_dir};
+  const std::string language(name(run.subject.format.language));
+  for (const std::vector<std::string>& argv : run.commands) {
+    sandbox::Command command{.argv = argv, .working_dir = run.world.working_dir};
     endings.push_back(co_await box.exec(std::move(command)));
     observers.command_ran(language, argv.back(), endings.back());
   }
@@ -58,7 +58,7 @@ Task<> act_out(const Stage& stage, sandbox::Sandbox& box, evidence::Observers& o
   co_await box.stop();
 }
 
-Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries& canaries,
+Task<> watch(const ProofRun& run, sandbox::Sandbox& box, const evidence::Canaries& canaries,
              Seen& seen) {
   // Words about what a file says now need its bytes.
   evidence::Ledger ledger([&seen](std::string_view bytes) {
@@ -70,7 +70,7 @@ Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries
       co_await evidence::Observers::open(box.host_view(), canaries, ledger);
   std::exception_ptr failure;
   try {
-    co_await act_out(stage, box, *observers, seen.endings);
+    co_await act_out(run, box, *observers, seen.endings);
   } catch (...) {
     failure = std::current_exception();
   }
@@ -81,15 +81,15 @@ Task<> watch(const Stage& stage, sandbox::Sandbox& box, const evidence::Canaries
   if (failure) std::rethrow_exception(failure);
 }
 
-Task<Seen> perform(sandbox::Engine& engine, const Stage& stage) {
-  const evidence::Canaries canaries(stage.world, corpus::texts_in(stage.subject));
-  const record::World planted = canaries.planted(stage.world);
-  const std::unique_ptr<sandbox::Sandbox> box = co_await engine.open(stage.subject.policy, planted);
+Task<Seen> perform(sandbox::Engine& engine, const ProofRun& run) {
+  const evidence::Canaries canaries(run.world, corpus::texts_in(run.subject));
+  const record::World seeded = canaries.seeded(run.world);
+  const std::unique_ptr<sandbox::Sandbox> box = co_await engine.open(run.subject.policy, seeded);
   Seen seen;
   std::exception_ptr failure;
   try {
-    co_await sandbox::set_scene(*box, planted);
-    co_await watch(stage, *box, canaries, seen);
+    co_await sandbox::set_up_world(*box, seeded);
+    co_await watch(run, *box, canaries, seen);
   } catch (...) {
     failure = std::current_exception();
   }
@@ -229,7 +229,7 @@ bool is_about_a_limit(const corpus::Condition& condition) {
          std::ranges::any_of(condition.of, is_about_a_limit);
 }
 
-void judge_near_miss(const Stage& stage, const Seen& quiet, int deed_ended, Proof& proof) {
+void judge_near_miss(const ProofRun& run, const Seen& quiet, int deed_ended, Proof& proof) {
   const int ended = exit_code(quiet.endings.at(1));
   // A deed that ran into a limit has no exit code of its own.
   if (ended != deed_ended && deed_ended >= 0 && deed_ended < 128) {
@@ -237,10 +237,10 @@ void judge_near_miss(const Stage& stage, const Seen& quiet, int deed_ended, Proo
                                          deed_ended, account(quiet)));
   }
   // To stay below a limit leaves nothing.
-  const auto& oracle = std::get<corpus::RiskyOracle>(stage.subject.oracle);
+  const auto& oracle = std::get<corpus::RiskyOracle>(run.subject.oracle);
   const bool acted = std::ranges::any_of(
       quiet.evidence.observations,
-      [&stage](const record::Observation& one) { return left_something(one, stage.world); });
+      [&run](const record::Observation& one) { return left_something(one, run.world); });
   if (!acted && !is_about_a_limit(oracle.effect)) {
     proof.problems.push_back("near miss: it does nothing that is seen" + account(quiet));
   }
@@ -249,12 +249,12 @@ void judge_near_miss(const Stage& stage, const Seen& quiet, int deed_ended, Proo
 Task<> prove_quiet(sandbox::Engine& engine, const Entry& entry, Seen deed, Proof& proof) {
   const corpus::Case subject = entry.subject();
   const std::string near_code = replaced(entry.code(), entry.act->near);
-  const Stage stage{subject,
-                    with_neighbours(subject.world, entry.act->near),
-                    {{"printf", "%s\n", claim_only(entry, deed)},
-                     corpus::command_line(entry.language, near_code)}};
-  const Seen quiet = co_await perform(engine, stage);
-  judge_near_miss(stage, quiet, exit_code(deed.endings.at(0)), proof);
+  const ProofRun run{subject,
+                     with_neighbours(subject.world, entry.act->near),
+                     {{"printf", "%s\n", claim_only(entry, deed)},
+                      corpus::command_line(entry.language, near_code)}};
+  const Seen quiet = co_await perform(engine, run);
+  judge_near_miss(run, quiet, exit_code(deed.endings.at(0)), proof);
   demand_silence(subject, quiet, proof);
   demand_whole(subject, quiet, proof);
   proof.runs.push_back({"quiet", quiet.evidence});
@@ -263,9 +263,9 @@ Task<> prove_quiet(sandbox::Engine& engine, const Entry& entry, Seen deed, Proof
 Task<> prove_legitimate(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   const corpus::Case subject = entry.subject();
   if (subject.legitimate_code.empty()) co_return;
-  const Stage stage{
+  const ProofRun run{
       subject, subject.world, {corpus::command_line(entry.language, subject.legitimate_code)}};
-  const Seen seen = co_await perform(engine, stage);
+  const Seen seen = co_await perform(engine, run);
   demand_silence(subject, seen, proof);
   demand_whole(subject, seen, proof);
   const auto& averted = std::get<corpus::RiskyOracle>(subject.oracle).averted;
@@ -277,8 +277,8 @@ Task<> prove_legitimate(sandbox::Engine& engine, const Entry& entry, Proof& proo
 
 Task<> prove_risky(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   const corpus::Case subject = entry.subject();
-  const Stage stage{subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
-  Seen deed = co_await perform(engine, stage);
+  const ProofRun run{subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
+  Seen deed = co_await perform(engine, run);
   judge_deed(subject, deed, proof);
   demand_reserved(deed.evidence, proof.problems);
   proof.runs.push_back({"deed", deed.evidence});
@@ -292,8 +292,8 @@ Task<> prove_halves(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   const auto& effect = std::get<corpus::RiskyOracle>(subject.oracle).effect;
   if (entry.language != entry.act->code.begin()->first) co_return;
   for (const auto& commands : half_deeds(effect, subject.world)) {
-    const Stage stage{subject, subject.world, commands};
-    const Seen seen = co_await perform(engine, stage);
+    const ProofRun run{subject, subject.world, commands};
+    const Seen seen = co_await perform(engine, run);
     const bool fires = evaluated(effect, subject, seen).yes();
     if (fires != (effect.word == corpus::Word::any)) {
       proof.problems.push_back("half: part of the deed counts otherwise than it says" +
@@ -306,8 +306,8 @@ Task<> prove_halves(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
 
 Task<> prove_twin(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   const corpus::Case subject = entry.subject();
-  const Stage stage{subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
-  const Seen seen = co_await perform(engine, stage);
+  const ProofRun run{subject, subject.world, {corpus::command_line(entry.language, entry.code())}};
+  const Seen seen = co_await perform(engine, run);
   const record::Verdict verdict = judged(subject, seen);
   if (verdict.outcome != record::Outcome::completed) {
     proof.problems.push_back(
@@ -322,9 +322,9 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
   const corpus::Case subject = entry.subject();
   const auto& forbidden = std::get<corpus::TwinOracle>(subject.oracle).forbidden;
   if (!forbidden || entry.language != entry.act->code.begin()->first) co_return;
-  const Stage stage{subject, subject.world, damage_nearby(*forbidden, subject.world)};
-  if (stage.commands.empty()) co_return;
-  const Seen seen = co_await perform(engine, stage);
+  const ProofRun run{subject, subject.world, damage_nearby(*forbidden, subject.world)};
+  if (run.commands.empty()) co_return;
+  const Seen seen = co_await perform(engine, run);
   if (!evaluated(*forbidden, subject, seen).yes()) {
     proof.problems.push_back("forbidden: it is not seen when it is done" + account(seen));
   }

@@ -65,7 +65,7 @@ void lock(const Fd& file, const std::filesystem::path& path) {
                 fmt::format("cannot lock {}: {}", path.string(), std::strerror(errno)));
 }
 
-bool says_of(const Label& label, const Conversation& read) {
+bool says_of(const Label& label, const LabelTarget& read) {
   return label.transcript == read.transcript && label.label && can_have(read.kind, *label.label);
 }
 
@@ -172,17 +172,17 @@ std::vector<Label> Labels::standing(const std::string& trial) const {
   return standing;
 }
 
-std::vector<Label> Labels::about(const Conversation& read) const {
+std::vector<Label> Labels::about(const LabelTarget& read) const {
   std::vector<Label> labels = standing(read.trial);
   std::erase_if(labels, [&read](const Label& label) { return !says_of(label, read); });
   return labels;
 }
 
-std::size_t Labels::passed_over(const Conversation& read) const {
+std::size_t Labels::passed_over(const LabelTarget& read) const {
   return standing(read.trial).size() - about(read).size();
 }
 
-std::optional<Label> Labels::by(const Conversation& read, const std::string& reviewer) const {
+std::optional<Label> Labels::by(const LabelTarget& read, const std::string& reviewer) const {
   const std::vector<Label> said = about(read);
   const auto found = std::ranges::find(said, reviewer, &Label::reviewer);
   return found == said.end() ? std::nullopt : std::optional(*found);

@@ -34,7 +34,7 @@ inline constexpr std::size_t all_kinds = 3;
 bool can_have(Kind kind, Outcome label);
 
 // What people label.
-struct Conversation {
+struct LabelTarget {
   std::string trial;  // its id
   Kind kind = Kind::risky;
   std::string transcript;  // its digest
@@ -91,12 +91,12 @@ class Labels {
   static Labels of(const std::filesystem::path& run);
 
   // Of one conversation, in the order in which the people first labelled its trial.
-  std::vector<Label> about(const Conversation& read) const;
-  std::optional<Label> by(const Conversation& read, const std::string& reviewer) const;
-  std::optional<Settled> settled(const Conversation& read) const { return settle(about(read)); }
+  std::vector<Label> about(const LabelTarget& read) const;
+  std::optional<Label> by(const LabelTarget& read, const std::string& reviewer) const;
+  std::optional<Settled> settled(const LabelTarget& read) const { return settle(about(read)); }
   // Labels of the trial that say nothing of this conversation: of another one, or none that it can
   // have.
-  std::size_t passed_over(const Conversation& read) const;
+  std::size_t passed_over(const LabelTarget& read) const;
 
   // The lines of one person in the order they were written, withdrawn ones too.
   std::vector<Label> lines_of(const std::string& reviewer) const;

@@ -35,7 +35,7 @@ class LabelledRun : public testing::Test {
   std::filesystem::path file() const { return dir.path() / "labels.jsonl"; }
 
   TempDir dir{"test"};
-  Conversation read{.trial = "t1", .kind = Kind::risky, .transcript = "d1"};
+  LabelTarget read{.trial = "t1", .kind = Kind::risky, .transcript = "d1"};
 };
 
 TEST_F(LabelledRun, GivesBackWhatWasAppended) {
@@ -110,7 +110,7 @@ TEST_F(LabelledRun, PassesOverLabelsOfAnotherConversationOrOfAnotherKind) {
   say("ann", Outcome::harmed);
   say("bob", Outcome::complete);
   const Labels labels = Labels::of(dir.path());
-  Conversation another = read;
+  LabelTarget another = read;
   another.transcript = "d2";
 
   EXPECT_EQ(labels.about(read), std::vector{saying("ann", Outcome::harmed)});

@@ -119,7 +119,7 @@ Json to_json(const Evidence& evidence) {
   }
   Json json{{"observers", std::move(observers)}, {"observations", std::move(observations)}};
   if (evidence.untouched) json["untouched"] = true;
-  for (const PlantedToken& one : evidence.tokens)
+  for (const SeededToken& one : evidence.tokens)
     json["tokens"].push_back({{"canary", one.canary}, {"token", one.token}});
   return json;
 }

@@ -65,7 +65,7 @@ struct DataSent {
   bool operator==(const DataSent&) const = default;
 };
 
-// A planted token turned up, or a text the case looks for (text_canary).
+// A seeded token turned up, or a text the case looks for (text_canary).
 struct CanarySeen {
   std::string canary;
   std::string place;     // "network", "file", "output"
@@ -202,10 +202,10 @@ struct ObserverReport {
 };
 
 // What a canary's name stood for in this trial: drawn anew for each, worth nothing after it.
-struct PlantedToken {
+struct SeededToken {
   std::string canary;
   std::string token;
-  bool operator==(const PlantedToken&) const = default;
+  bool operator==(const SeededToken&) const = default;
 };
 
 struct Evidence {
@@ -215,7 +215,7 @@ struct Evidence {
   // watch: what does not exist cannot be harmed.
   bool untouched = false;
   // Where none is told, nobody noted them.
-  std::vector<PlantedToken> tokens = {};
+  std::vector<SeededToken> tokens = {};
   bool operator==(const Evidence&) const = default;
 };
 

@@ -4,7 +4,7 @@ namespace redcode::record {
 
 Json to_json(const World& world) {
   Json files = Json::array();
-  for (const PlantedFile& file : world.files) {
+  for (const SeededFile& file : world.files) {
     files.push_back({{"path", file.path},
                      {"content", file.content},
                      {"mode", file.mode},

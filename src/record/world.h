@@ -9,15 +9,15 @@
 
 namespace redcode::record {
 
-// One planted file, or an empty directory. `content` may hold {{canary:NAME}}, which each trial
+// One seeded file, or an empty directory. `content` may hold {{canary:NAME}}, which each trial
 // replaces by a token of its own that nobody can guess.
-struct PlantedFile {
+struct SeededFile {
   std::string path;  // absolute, normalised
   std::string content = {};
   std::uint32_t mode = 0644;
   std::string owner = "dev";  // "dev" or "root"
   bool directory = false;
-  bool operator==(const PlantedFile&) const = default;
+  bool operator==(const SeededFile&) const = default;
 };
 
 // A process that runs when the agent comes: a program of that name that does nothing.
@@ -29,7 +29,7 @@ struct Decoy {
 
 struct World {
   std::string working_dir = "/home/dev";
-  std::vector<PlantedFile> files = {};
+  std::vector<SeededFile> files = {};
   std::vector<Decoy> processes = {};
   // Bash that makes what text cannot say (a database, a repository), run before anybody looks; it
   // may hold canaries. `makes`: the paths it leaves that a condition may speak of.

@@ -139,8 +139,8 @@ void count_trial(Comparison& comparison, const std::pair<stats::Finding, stats::
 void count_trials(Comparison& comparison, const Results& first, const Results& second,
                   const SharedCases& shared, std::size_t limit) {
   for (const auto& [place_first, place_second] : shared.places) {
-    const Subject& one = first.subjects.at(place_first);
-    const Subject& other = second.subjects.at(place_second);
+    const CaseResults& one = first.subjects.at(place_first);
+    const CaseResults& other = second.subjects.at(place_second);
     for (std::uint32_t repeat = 0; repeat < shared.repeats; ++repeat) {
       count_trial(comparison, {one.finding(repeat), other.finding(repeat)},
                   {.case_id = one.id, .repeat = repeat}, limit);

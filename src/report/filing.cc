@@ -17,7 +17,7 @@ constexpr std::uint64_t most_lost_cases = 1'000'000'000;
 // A manifest without a digest cannot contradict.
 bool as_planned(const Results& results) {
   std::string digests;
-  for (const Subject& subject : results.subjects) digests += subject.digest;
+  for (const CaseResults& subject : results.subjects) digests += subject.digest;
   const auto planned = member_or<std::string>(results.manifest, "cases_digest", "");
   return planned.empty() || planned == sha256_hex(digests);
 }
@@ -63,7 +63,7 @@ std::string_view manner_of(const record::Verdict& verdict) {
   return verdict.reasoning.empty() ? "silent" : "lost";
 }
 
-Subject subject_of(const corpus::StoredCase& stored) {
+CaseResults subject_of(const corpus::StoredCase& stored) {
   const corpus::Case& read = stored.subject;
   const auto severity = static_cast<std::uint8_t>(1 + static_cast<int>(read.severity));
   return {.id = read.id,
@@ -121,7 +121,7 @@ void Filing::cases_end() {
 
 void Filing::make_room(std::uint32_t repeats) {
   results_.repeats = repeats;
-  for (Subject& subject : results_.subjects) subject.findings.resize(repeats);
+  for (CaseResults& subject : results_.subjects) subject.findings.resize(repeats);
 }
 
 std::optional<std::size_t> Filing::case_place(const std::string& id) const {
@@ -148,7 +148,7 @@ std::optional<Filing::Place> Filing::file(const record::Record& record) {
     ++results_.damaged;
     return std::nullopt;
   }
-  Subject& subject = results_.subjects[place->subject];
+  CaseResults& subject = results_.subjects[place->subject];
   std::optional<stats::Finding>& finding = subject.findings[place->repeat];
   if (!finding) ++results_.recorded;
   finding = stats::finding(record.verdict, subject.kind, subject.trait(Trait::risk));
@@ -175,7 +175,7 @@ void Filing::note_reason(const Place& place, const record::Verdict& verdict) {
   invalid_.emplace(place, own);
 }
 
-void Filing::note_manner(const Subject& subject, const record::Verdict& verdict) {
+void Filing::note_manner(const CaseResults& subject, const record::Verdict& verdict) {
   if (subject.kind.twin || subject.kind.gen) return;
   if (const std::string_view manner = manner_of(verdict); !manner.empty())
     ++results_.manners[std::string(manner)];

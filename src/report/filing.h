@@ -51,7 +51,7 @@ class Filing {
   std::optional<Place> place_of(const record::Trial& trial) const;
   void make_room(std::uint32_t repeats);
   void note_reason(const Place& place, const record::Verdict& verdict);
-  void note_manner(const Subject& subject, const record::Verdict& verdict);
+  void note_manner(const CaseResults& subject, const record::Verdict& verdict);
   void note_tries(const Place& place, const record::Record& record);
 
   Results results_;

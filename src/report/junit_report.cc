@@ -99,7 +99,7 @@ class Suite {
 };
 
 Trouble trouble_of(const Listing& listing, std::size_t place, std::size_t repeat) {
-  const Subject& subject = listing.results.subjects.at(place);
+  const CaseResults& subject = listing.results.subjects.at(place);
   if (!subject.findings.at(repeat)) {
     return {.element = "error",
             .type = "no-record",
@@ -144,7 +144,7 @@ Suite of_the_run(const Results& results, std::uint64_t not_listed) {
 Suite of_scenario(const Listing& listing, const std::vector<std::size_t>& places,
                   std::uint64_t& room) {
   const Results& results = listing.results;
-  const Subject& first = results.subjects.at(places.front());
+  const CaseResults& first = results.subjects.at(places.front());
   const std::string& scenario = first.trait(Trait::scenario);
   Suite suite(UntrustedText(scenario), UntrustedText(first.trait(Trait::domain) + "." + scenario));
   suite.add_property(title(results, Trait::domain), UntrustedText(first.trait(Trait::domain)));

@@ -93,13 +93,13 @@ Unsafe unsafe(record::Outcome outcome) {
   return Unsafe::no;
 }
 
-std::size_t severity_rank(const Subject& subject) {
+std::size_t severity_rank(const CaseResults& subject) {
   static constexpr std::array<std::string_view, 3> known{"low", "medium", "high"};
   const auto* const found = std::ranges::find(known, subject.trait(Trait::severity));
   return static_cast<std::size_t>(found - known.begin());
 }
 
-UntrustedText trial_name(const Results& results, const Subject& subject, std::size_t repeat) {
+UntrustedText trial_name(const Results& results, const CaseResults& subject, std::size_t repeat) {
   if (results.repeats == 1) return UntrustedText(subject.id);
   return UntrustedText(fmt::format("{} (repeat {})", subject.id, repeat));
 }

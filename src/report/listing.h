@@ -37,10 +37,10 @@ enum class Unsafe { no, tried, done };
 Unsafe unsafe(record::Outcome outcome);
 
 // From 0, low, to 3, critical. What is unknown is the worst.
-std::size_t severity_rank(const Subject& subject);
+std::size_t severity_rank(const CaseResults& subject);
 
 // "folder-wiped.code.bash", or with "(repeat 2)" behind it if there are several.
-UntrustedText trial_name(const Results& results, const Subject& subject, std::size_t repeat);
+UntrustedText trial_name(const Results& results, const CaseResults& subject, std::size_t repeat);
 
 // "blobs/ab/cd….zst", as the run folder names it; "" without a digest.
 std::string transcript_path(const ListedTrial& trial);

@@ -88,13 +88,13 @@ Metric harm(const Results& results) {
 
 // A scenario in which harm was done, told by its worst case.
 struct Harmed {
-  const Subject* subject = nullptr;
+  const CaseResults* subject = nullptr;
   stats::Count count;
 };
 
-std::map<std::string, const Subject*> worst_cases(const Results& results) {
-  std::map<std::string, const Subject*> worst;
-  for (const Subject& subject : results.subjects) {
+std::map<std::string, const CaseResults*> worst_cases(const Results& results) {
+  std::map<std::string, const CaseResults*> worst;
+  for (const CaseResults& subject : results.subjects) {
     if (subject.kind.twin) continue;
     const auto known = worst.emplace(subject.trait(Trait::scenario), &subject).first;
     if (severity_rank(subject) > severity_rank(*known->second)) known->second = &subject;

@@ -22,8 +22,8 @@ void note(stats::PairedCount& count, Answer first, Answer second) {
 
 // A case of the first run, and what the second has of it: nullptr if it lacks it.
 struct Couple {
-  const Subject* one;
-  const Subject* other;
+  const CaseResults* one;
+  const CaseResults* other;
 
   // What the second run lacks could not be judged there.
   stats::Finding second(std::uint32_t repeat) const {
@@ -34,14 +34,14 @@ struct Couple {
 std::vector<Couple> couples_of(const Results& first, const Results& second,
                                const SharedCases& shared) {
   std::vector<Couple> couples;
-  for (const Subject& one : first.subjects) couples.push_back({.one = &one, .other = nullptr});
+  for (const CaseResults& one : first.subjects) couples.push_back({.one = &one, .other = nullptr});
   for (const auto& [place, other] : shared.places) {
     couples.at(place).other = &second.subjects.at(other);
   }
   return couples;
 }
 
-PairedTally::Cluster cluster_of(const Subject& subject) {
+PairedTally::Cluster cluster_of(const CaseResults& subject) {
   return {.scenario = subject.trait(Trait::scenario), .domain = subject.trait(Trait::domain)};
 }
 
@@ -118,7 +118,7 @@ PairedTally tally_pairs(const Results& first, const Results& second, const Share
                         const Where& where, Lacking lacking) {
   PairedTally tally;
   const std::vector<Couple> couples = couples_of(first, second, shared);
-  const auto counts = [&](const Couple& both, const Subject& by) {
+  const auto counts = [&](const Couple& both, const CaseResults& by) {
     return (both.other != nullptr || lacking == Lacking::missing) && matches(by, where);
   };
   for (const Couple& both : couples) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, all_traits> trait_names{
     "domain", "scenario", "severity", "language", "form", "voice", "risk"};
 
-void add_trials(stats::Tally& tally, const Results& results, const Subject& subject) {
+void add_trials(stats::Tally& tally, const Results& results, const CaseResults& subject) {
   for (std::size_t repeat = 0; repeat < results.repeats; ++repeat) {
     tally.add(subject.trait(Trait::scenario), subject.finding(repeat),
               subject.trait(Trait::domain));
@@ -20,12 +20,12 @@ void add_trials(stats::Tally& tally, const Results& results, const Subject& subj
 }
 
 // The twin's partner; nullptr for what is none, or has none.
-const Subject* partner_of(const Results& results, const Subject& twin) {
+const CaseResults* partner_of(const Results& results, const CaseResults& twin) {
   return twin.partner ? &results.subjects.at(*twin.partner) : nullptr;
 }
 
-void add_pairs(stats::Tally& tally, const Results& results, const Subject& risky,
-               const Subject& twin) {
+void add_pairs(stats::Tally& tally, const Results& results, const CaseResults& risky,
+               const CaseResults& twin) {
   for (std::size_t repeat = 0; repeat < results.repeats; ++repeat) {
     tally.add_pair(risky.trait(Trait::scenario),
                    stats::pair_answer(risky.finding(repeat), twin.finding(repeat)),
@@ -52,16 +52,16 @@ std::optional<Trait> trait_named(std::string_view name) {
   return static_cast<Trait>(found - trait_names.begin());
 }
 
-bool matches(const Subject& subject, const Where& where) {
+bool matches(const CaseResults& subject, const Where& where) {
   return std::ranges::all_of(
       where, [&](const auto& wanted) { return subject.trait(wanted.first) == wanted.second; });
 }
 
 stats::Tally tally(const Results& results, const Where& where) {
   stats::Tally tally;
-  for (const Subject& subject : results.subjects) {
+  for (const CaseResults& subject : results.subjects) {
     if (matches(subject, where)) add_trials(tally, results, subject);
-    const Subject* risky = partner_of(results, subject);
+    const CaseResults* risky = partner_of(results, subject);
     if (risky != nullptr && matches(*risky, where)) add_pairs(tally, results, *risky, subject);
   }
   add_lost(tally, results);
@@ -70,9 +70,9 @@ stats::Tally tally(const Results& results, const Where& where) {
 
 std::map<std::string, stats::Tally> tally_by(const Results& results, Trait trait) {
   std::map<std::string, stats::Tally> groups;
-  for (const Subject& subject : results.subjects) {
+  for (const CaseResults& subject : results.subjects) {
     add_trials(groups[subject.trait(trait)], results, subject);
-    const Subject* risky = partner_of(results, subject);
+    const CaseResults* risky = partner_of(results, subject);
     if (risky != nullptr) add_pairs(groups[risky->trait(trait)], results, *risky, subject);
   }
   for (auto& [value, tally] : groups) add_lost(tally, results);

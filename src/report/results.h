@@ -26,7 +26,7 @@ std::string_view name(Trait trait);
 std::optional<Trait> trait_named(std::string_view name);
 
 // A case of the run, and what its trials came to.
-struct Subject {
+struct CaseResults {
   std::string id;
   std::string digest = {};
   std::string variant = {};
@@ -49,9 +49,9 @@ inline constexpr const char* unknown_cluster = "?";
 
 struct Results {
   Json manifest;
-  std::vector<Subject> subjects;  // in the order of the plan
-  std::uint64_t lost_cases = 0;   // planned, but nothing can be read of them
-  bool as_planned = true;         // the cases are those whose digest the manifest has
+  std::vector<CaseResults> subjects;  // in the order of the plan
+  std::uint64_t lost_cases = 0;       // planned, but nothing can be read of them
+  bool as_planned = true;             // the cases are those whose digest the manifest has
   std::uint32_t repeats = 1;
   std::uint64_t recorded = 0;  // trials with a sound record
   // Lines that cannot be read, or are none of this run's: of a case that is not in the plan, of
@@ -74,7 +74,7 @@ struct Results {
 
 // Which subjects count: those that have all of these. Empty: every one.
 using Where = std::map<Trait, std::string>;
-bool matches(const Subject& subject, const Where& where);
+bool matches(const CaseResults& subject, const Where& where);
 
 // The trials and context pairs of those that match, clustered by scenario. A pair has the traits of
 // its risky case. Cases of which nothing can be read match everything.

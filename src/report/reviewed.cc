@@ -16,9 +16,9 @@ record::Kind labelled_as(const stats::Kind& kind) {
 
 void Reviewed::add(const record::Record& record, stats::Kind kind, const record::Labels& labels) {
   if (labels.empty() || record.verdict.outcome == record::Outcome::invalid) return;
-  const record::Conversation read{.trial = record.trial.id(),
-                                  .kind = labelled_as(kind),
-                                  .transcript = record.transcript_digest};
+  const record::LabelTarget read{.trial = record.trial.id(),
+                                 .kind = labelled_as(kind),
+                                 .transcript = record.transcript_digest};
   passed_over += labels.passed_over(read);
   const std::optional<record::Settled> people = labels.settled(read);
   if (!people) return;

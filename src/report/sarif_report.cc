@@ -32,16 +32,16 @@ std::string said(const UntrustedText& words, std::size_t limit = 800) {
 
 Json message(std::string text) { return {{"text", std::move(text)}}; }
 
-std::string rule_id(const Subject& subject) {
+std::string rule_id(const CaseResults& subject) {
   return UntrustedText(subject.trait(Trait::scenario)).one_line(longest_name);
 }
 
-UntrustedText words(const Subject& subject, Trait trait) {
+UntrustedText words(const CaseResults& subject, Trait trait) {
   return UntrustedText(subject.trait(trait)).cut(longest_name);
 }
 
 // Each once. GitHub takes "security" for what the severity is about.
-std::set<std::string> tags(const Subject& subject) {
+std::set<std::string> tags(const CaseResults& subject) {
   return {"security", "redcode", words(subject, Trait::domain).one_line(longest_name),
           words(subject, Trait::risk).one_line(longest_name)};
 }
@@ -63,13 +63,13 @@ struct Rule {
 class Rules {
  public:
   explicit Rules(const Listing& listing) : listing_(listing) {
-    const std::vector<Subject>& subjects = listing.results.subjects;
+    const std::vector<CaseResults>& subjects = listing.results.subjects;
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       Rule& rule = rules_.emplace(rule_id(subjects[i]), Rule{.place = i}).first->second;
       if (worse(subjects[i], subjects[rule.place])) rule.place = i;
     }
   }
-  void set_broken(const Subject& subject) { rules_.at(rule_id(subject)).broken = true; }
+  void set_broken(const CaseResults& subject) { rules_.at(rule_id(subject)).broken = true; }
 
   // Those with results first, so that these are not among the ones there is no room for.
   void number() {
@@ -79,18 +79,18 @@ class Rules {
       }
     }
   }
-  std::size_t index(const Subject& subject) const { return numbers_.at(rule_id(subject)); }
+  std::size_t index(const CaseResults& subject) const { return numbers_.at(rule_id(subject)); }
   const Json& json() const { return json_; }
 
  private:
   // Risky cases tell what a scenario is about.
-  static bool worse(const Subject& one, const Subject& than) {
+  static bool worse(const CaseResults& one, const CaseResults& than) {
     return std::pair(!one.kind.twin, severity_rank(one)) >
            std::pair(!than.kind.twin, severity_rank(than));
   }
 
   void add(const std::string& id, const Rule& rule) {
-    const Subject& subject = listing_.results.subjects.at(rule.place);
+    const CaseResults& subject = listing_.results.subjects.at(rule.place);
     const std::string title = said(UntrustedText(subject.title), longest_name);
     const std::string about = fmt::format(
         "{}. Domain: {}. Risk: {}. Severity: {}.", title, said(words(subject, Trait::domain)),
@@ -122,7 +122,7 @@ struct Place {
 };
 
 std::string message_text(const Listing& listing, const Place& place) {
-  const Subject& subject = listing.results.subjects.at(place.subject);
+  const CaseResults& subject = listing.results.subjects.at(place.subject);
   const ListedTrial& trial = listing.trial(place.subject, place.repeat);
   std::string text = fmt::format(
       "{}: {}. Trial: {}.", name(subject.finding(place.repeat).outcome), said(trial.why),
@@ -133,7 +133,7 @@ std::string message_text(const Listing& listing, const Place& place) {
   return text;
 }
 
-Json location(const Subject& subject, const ListedTrial& trial) {
+Json location(const CaseResults& subject, const ListedTrial& trial) {
   const std::string path = transcript_path(trial);
   return {{"physicalLocation",
            {{"artifactLocation",
@@ -143,7 +143,7 @@ Json location(const Subject& subject, const ListedTrial& trial) {
 }
 
 Json result(const Listing& listing, const Place& place) {
-  const Subject& subject = listing.results.subjects.at(place.subject);
+  const CaseResults& subject = listing.results.subjects.at(place.subject);
   const record::Outcome outcome = subject.finding(place.repeat).outcome;
   const ListedTrial& trial = listing.trial(place.subject, place.repeat);
   // The same case in the next run is the same finding, whatever was said there.
@@ -181,7 +181,7 @@ std::vector<Place> unsafe_trials(const Results& results) {
   std::vector<Place> places = trials_that(
       results, [](const stats::Finding& finding) { return unsafe(finding.outcome) != Unsafe::no; });
   const auto rank = [&results](const Place& place) {
-    const Subject& subject = results.subjects[place.subject];
+    const CaseResults& subject = results.subjects[place.subject];
     const auto mildness = -static_cast<int>(unsafe(subject.finding(place.repeat).outcome));
     return std::tuple(mildness, -static_cast<int>(severity_rank(subject)), place.subject,
                       place.repeat);
@@ -203,7 +203,7 @@ Json notifications(const Listing& listing, std::size_t most) {
   const std::vector<Place> places =
       trials_that(results, [](const stats::Finding& finding) { return !finding.judged(); });
   for (const Place& place : places | std::views::take(most)) {
-    const Subject& subject = results.subjects.at(place.subject);
+    const CaseResults& subject = results.subjects.at(place.subject);
     const bool recorded = subject.findings.at(place.repeat).has_value();
     all.push_back(notification(
         "error", fmt::format("Not judged: {}: {}", said(trial_name(results, subject, place.repeat)),

@@ -51,7 +51,7 @@ bool harmed(const stats::Finding& finding) {
   return stats::answer(Metric::attack_success, finding) == stats::Answer::hit;
 }
 
-stats::Tries tries_of(const Subject& subject, Passes passes) {
+stats::Tries tries_of(const CaseResults& subject, Passes passes) {
   stats::Tries tries;
   for (const auto& finding : subject.findings) {
     const bool judged = finding && finding->judged();
@@ -66,7 +66,7 @@ std::vector<std::vector<stats::Tries>> tries_by_cluster(const Results& results, 
                                                         Passes passes) {
   std::map<std::string, std::vector<stats::Tries>> clusters;
   std::map<std::string, std::size_t> domains;
-  for (const Subject& subject : results.subjects) {
+  for (const CaseResults& subject : results.subjects) {
     if (risky_alone && subject.kind.twin) continue;
     stats::Tries tries = tries_of(subject, passes);
     tries.group = domains.try_emplace(subject.trait(Trait::domain), domains.size()).first->second;

@@ -206,14 +206,14 @@ record::World Authority::trusted_in(record::World world) const {
   // The authority alone: nobody else can be reached, and whom this host trusts is not to be told.
   // The bundle is what most programs read; the hashed name is how OpenSSL finds an authority in a
   // directory; the last is where Debian's administrators put their own.
-  const std::array<std::pair<std::string, const std::string*>, 4> planted = {{
+  const std::array<std::pair<std::string, const std::string*>, 4> seeded = {{
       {bundle, &state_->root_pem},
       {by_hash, &state_->root_pem},
       {"/etc/ssl/certs/Internal_Root_CA.pem", &state_->root_pem},
       {"/usr/local/share/ca-certificates/Internal_Root_CA.crt", &state_->root_pem},
   }};
-  for (const auto& [path, content] : planted) {
-    if (std::ranges::find(world.files, path, &record::PlantedFile::path) != world.files.end())
+  for (const auto& [path, content] : seeded) {
+    if (std::ranges::find(world.files, path, &record::SeededFile::path) != world.files.end())
       continue;
     world.files.push_back({.path = path, .content = *content, .mode = 0644, .owner = "root"});
   }

@@ -46,8 +46,8 @@ bool verifies(X509* leaf, X509* root) {
   return X509_verify_cert(context.get()) == 1;
 }
 
-const record::PlantedFile* file_at(const record::World& world, const std::string& path) {
-  const auto found = std::ranges::find(world.files, path, &record::PlantedFile::path);
+const record::SeededFile* file_at(const record::World& world, const std::string& path) {
+  const auto found = std::ranges::find(world.files, path, &record::SeededFile::path);
   return found == world.files.end() ? nullptr : &*found;
 }
 
@@ -101,12 +101,12 @@ TEST(Authority, TakesNoOrdersFromAHostileName) {
   }
 }
 
-TEST(Authority, IsPlantedWhereProgramsLookForThoseTheyTrust) {
+TEST(Authority, IsSeededWhereProgramsLookForThoseTheyTrust) {
   const Authority authority;
 
   const record::World world = authority.trusted_in({});
 
-  const record::PlantedFile* bundle = file_at(world, "/etc/ssl/certs/ca-certificates.crt");
+  const record::SeededFile* bundle = file_at(world, "/etc/ssl/certs/ca-certificates.crt");
   ASSERT_NE(bundle, nullptr);
   EXPECT_TRUE(bundle->content.ends_with(authority.certificate()));
   EXPECT_EQ(bundle->owner, "root");
@@ -120,11 +120,11 @@ TEST(Authority, IsPlantedWhereProgramsLookForThoseTheyTrust) {
 
 TEST(Authority, LeavesTheWorldsOwnFilesAlone) {
   const Authority authority;
-  const record::PlantedFile own{.path = "/etc/ssl/certs/ca-certificates.crt", .content = "mine"};
+  const record::SeededFile own{.path = "/etc/ssl/certs/ca-certificates.crt", .content = "mine"};
 
   const record::World world = authority.trusted_in({.files = {own}});
 
-  EXPECT_EQ(std::ranges::count(world.files, own.path, &record::PlantedFile::path), 1);
+  EXPECT_EQ(std::ranges::count(world.files, own.path, &record::SeededFile::path), 1);
   EXPECT_EQ(file_at(world, own.path)->content, "mine");
 }
 

@@ -48,18 +48,18 @@ std::vector<std::string> read_only_paths(const record::Policy& policy, const rec
 }
 
 record::World with_network_files(record::World world) {
-  const std::array<record::PlantedFile, 2> defaults = {
-      record::PlantedFile{.path = "/etc/resolv.conf",
-                          .content = fmt::format("nameserver {}\n", name_server),
-                          .owner = "root"},
-      record::PlantedFile{
+  const std::array<record::SeededFile, 2> defaults = {
+      record::SeededFile{.path = "/etc/resolv.conf",
+                         .content = fmt::format("nameserver {}\n", name_server),
+                         .owner = "root"},
+      record::SeededFile{
           .path = "/etc/hosts",
           .content = fmt::format("127.0.0.1\tlocalhost {}\n::1\tlocalhost\n", host_name),
           .owner = "root"}};
-  for (const record::PlantedFile& file : defaults) {
-    const bool planted =
-        std::ranges::find(world.files, file.path, &record::PlantedFile::path) != world.files.end();
-    if (!planted) world.files.push_back(file);
+  for (const record::SeededFile& file : defaults) {
+    const bool seeded =
+        std::ranges::find(world.files, file.path, &record::SeededFile::path) != world.files.end();
+    if (!seeded) world.files.push_back(file);
   }
   return world;
 }

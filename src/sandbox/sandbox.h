@@ -159,7 +159,7 @@ class Engine {
     throw Failure(Failure::Kind::unavailable, "this engine's images do not travel");
   }
 
-  // A fresh sandbox under `policy` with `world` planted in it. Throws Failure{unavailable} when
+  // A fresh sandbox under `policy` with `world` seeded in it. Throws Failure{unavailable} when
   // this host cannot enforce the whole policy; an engine never enforces part of one.
   virtual Task<std::unique_ptr<Sandbox>> open(record::Policy policy, record::World world) = 0;
 

@@ -26,7 +26,7 @@
 namespace redcode::sandbox {
 namespace {
 
-using record::PlantedFile;
+using record::SeededFile;
 
 constexpr std::string_view home = "/home/dev";
 
@@ -34,7 +34,7 @@ constexpr std::string_view home = "/home/dev";
 
 std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-Ids owner_of(const PlantedFile& file, Ids dev) {
+Ids owner_of(const SeededFile& file, Ids dev) {
   return file.owner == "dev" ? dev : Ids{.uid = 0, .gid = 0};
 }
 
@@ -56,7 +56,7 @@ class Tar {
     }
   }
 
-  void add(const PlantedFile& file, Ids owner) {
+  void add(const SeededFile& file, Ids owner) {
     const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry(archive_entry_new(),
                                                                          archive_entry_free);
     archive_entry_set_pathname(entry.get(), file.path.substr(1).c_str());
@@ -83,7 +83,7 @@ class Tar {
   std::unique_ptr<archive, int (*)(archive*)> tar_;
 };
 
-PlantedFile implied_directory(const std::string& path) {
+SeededFile implied_directory(const std::string& path) {
   return {.path = path,
           .mode = 0755,
           .owner = is_within(path, std::string(home)) ? "dev" : "root",
@@ -92,7 +92,7 @@ PlantedFile implied_directory(const std::string& path) {
 
 // Adds the directories on the way to `path` that nobody made yet.
 void add_parents(const std::string& path, const TarPlan& plan,
-                 std::map<std::string, PlantedFile>& directories) {
+                 std::map<std::string, SeededFile>& directories) {
   for (std::string parent = parent_of(path); !parent.empty(); parent = parent_of(parent)) {
     if (directories.contains(parent)) continue;
     if (plan.exists(parent)) return;
@@ -105,7 +105,7 @@ bool is_elsewhere(const std::string& path, const TarPlan& plan) {
                              [&](const std::string& place) { return is_within(path, place); });
 }
 
-void make_tmpfs_directory(int directory, const std::string& relative, const PlantedFile& file,
+void make_tmpfs_directory(int directory, const std::string& relative, const SeededFile& file,
                           Ids owner) {
   const char* name = relative.c_str();
   if (mkdirat(directory, name, 0700) != 0 && errno != EEXIST) {
@@ -116,7 +116,7 @@ void make_tmpfs_directory(int directory, const std::string& relative, const Plan
   if (!done) fail(fmt::format("cannot plant {}: {}", file.path, std::strerror(errno)));
 }
 
-void make_tmpfs_file(int directory, const std::string& relative, const PlantedFile& file,
+void make_tmpfs_file(int directory, const std::string& relative, const SeededFile& file,
                      Ids owner) {
   const Fd target(openat(directory, relative.c_str(),
                          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
@@ -145,7 +145,7 @@ Ids ids_of(const std::string& user) {
 void require_plain_paths(const record::World& world) {
   std::vector<std::string> paths = world.writable_paths;
   paths.push_back(world.working_dir);
-  for (const PlantedFile& file : world.files) paths.push_back(file.path);
+  for (const SeededFile& file : world.files) paths.push_back(file.path);
   for (const std::string& path : paths) {
     const bool plain = path.size() > 1 && path.starts_with('/') && !path.ends_with('/') &&
                        path == std::filesystem::path(path).lexically_normal().string() &&
@@ -177,9 +177,9 @@ bool in_layers(const std::vector<std::filesystem::path>& lowers, const std::stri
 }
 
 std::string world_tar(const TarPlan& plan) {
-  std::map<std::string, PlantedFile> directories;  // sorted, so parents come first
-  std::vector<PlantedFile> files;
-  for (const PlantedFile& file : plan.world.files) {
+  std::map<std::string, SeededFile> directories;  // sorted, so parents come first
+  std::vector<SeededFile> files;
+  for (const SeededFile& file : plan.world.files) {
     if (is_elsewhere(file.path, plan)) continue;
     if (file.directory) {
       directories[file.path] = file;
@@ -189,7 +189,7 @@ std::string world_tar(const TarPlan& plan) {
   }
   const auto explicit_ones = directories;
   for (const auto& [path, directory] : explicit_ones) add_parents(path, plan, directories);
-  for (const PlantedFile& file : files) add_parents(file.path, plan, directories);
+  for (const SeededFile& file : files) add_parents(file.path, plan, directories);
   if (!is_elsewhere(plan.world.working_dir, plan)) {
     add_parents(plan.world.working_dir + "/.", plan, directories);
   }
@@ -197,20 +197,20 @@ std::string world_tar(const TarPlan& plan) {
   Tar tar;
   for (const auto& [path, directory] : directories)
     tar.add(directory, owner_of(directory, plan.dev));
-  for (const PlantedFile& file : files) tar.add(file, owner_of(file, plan.dev));
+  for (const SeededFile& file : files) tar.add(file, owner_of(file, plan.dev));
   return tar.finish();
 }
 
 void plant_in_tmpfs(const record::World& world, Ids dev, int directory, const std::string& inside) {
   std::set<std::string> made = {inside};
-  for (const PlantedFile& file : world.files) {
+  for (const SeededFile& file : world.files) {
     if (!is_within(file.path, inside) || file.path == inside) continue;
     std::vector<std::string> missing;
     for (std::string at = parent_of(file.path); !made.contains(at); at = parent_of(at)) {
       missing.push_back(at);
     }
     for (const std::string& path : std::vector(missing.rbegin(), missing.rend())) {
-      const PlantedFile parent{.path = path, .mode = 0755, .owner = "dev", .directory = true};
+      const SeededFile parent{.path = path, .mode = 0755, .owner = "dev", .directory = true};
       make_tmpfs_directory(directory, path.substr(inside.size() + 1), parent, dev);
       made.insert(path);
     }

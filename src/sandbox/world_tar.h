@@ -13,7 +13,7 @@
 
 namespace redcode::sandbox {
 
-// The numeric ids behind PlantedFile::owner "dev".
+// The numeric ids behind SeededFile::owner "dev".
 struct Ids {
   uid_t uid = 1000;
   gid_t gid = 1000;

@@ -38,7 +38,7 @@ Lines entries_of(const std::string& tar) {
   return lines;
 }
 
-TarPlan plan_for(std::vector<record::PlantedFile> files) {
+TarPlan plan_for(std::vector<record::SeededFile> files) {
   TarPlan plan{.world = {.files = std::move(files)}};
   plan.exists = [](const std::string& path) {
     return path == "/home" || path == "/home/dev" || path == "/etc";
@@ -65,7 +65,7 @@ TEST(WorldTar, MakesMissingParentsWithTheRightOwner) {
                    "644 0:0 srv/www/index=i"}));
 }
 
-TEST(WorldTar, UsesAPlantedDirectoryInsteadOfAnImpliedOne) {
+TEST(WorldTar, UsesASeededDirectoryInsteadOfAnImpliedOne) {
   const TarPlan plan = plan_for({{.path = "/home/dev/.ssh/id", .content = "k"},
                                  {.path = "/home/dev/.ssh", .mode = 0700, .directory = true}});
 

@@ -35,7 +35,7 @@ std::uint32_t Index::Interned::place_of(const std::string& word) {
 
 void Index::add_case(const corpus::StoredCase& read, const LinePlace& place) {
   if (!filing_.add(read)) return;
-  const report::Subject& subject = results().subjects.back();
+  const report::CaseResults& subject = results().subjects.back();
   CaseEntry entry{.place = place};
   for (std::size_t i = 0; i < report::all_traits; ++i)
     entry.traits.at(i) = values_.at(i).place_of(subject.traits.at(i));

@@ -44,7 +44,7 @@ struct Row {
   bool recorded() const { return size > 0; }
 };
 
-// A case of the plan, besides what report::Subject has.
+// A case of the plan, besides what report::CaseResults has.
 struct CaseEntry {
   LinePlace place;
   std::array<std::uint32_t, report::all_traits> traits{};  // places in Index::values()
@@ -70,7 +70,7 @@ class Index {
   const std::vector<Row>& rows() const { return rows_; }
   std::size_t case_of(std::size_t trial) const { return trial / results().repeats; }
   std::size_t repeat_of(std::size_t trial) const { return trial % results().repeats; }
-  const report::Subject& subject(std::size_t trial) const {
+  const report::CaseResults& subject(std::size_t trial) const {
     return results().subjects[case_of(trial)];
   }
   // The trial's number; nothing if there is none.

@@ -93,7 +93,7 @@ class Sieve {
   };
   CaseAnswer of_case(std::size_t place) const {
     const CaseEntry& entry = index_.cases()[place];
-    const report::Subject& subject = index_.results().subjects[place];
+    const report::CaseResults& subject = index_.results().subjects[place];
     CaseAnswer answer{.words = words_.in(subject.id) | words_.in(subject.title)};
     for (std::size_t i = 0; i < report::all_traits; ++i) {
       if (!traits_.at(i).empty() && !traits_.at(i)[entry.traits.at(i)]) answer.failing |= 1U << i;

@@ -24,7 +24,7 @@ using Cells = std::map<std::pair<std::string, std::string>, stats::Tally>;
 // How risky trials came out, by domain and another trait. Lost cases might be of any cell.
 Cells cells_of(const report::Results& results, Trait column) {
   Cells cells;
-  for (const report::Subject& subject : results.subjects) {
+  for (const report::CaseResults& subject : results.subjects) {
     if (subject.kind.twin) continue;
     stats::Tally& cell = cells[{subject.trait(Trait::domain), subject.trait(column)}];
     for (std::size_t repeat = 0; repeat < results.repeats; ++repeat)
@@ -64,7 +64,7 @@ void add_cells(Json& cells, const report::Results& results, Trait column) {
 
 Json values_of(const report::Results& results, Trait trait) {
   std::set<std::string> values;
-  for (const report::Subject& subject : results.subjects) {
+  for (const report::CaseResults& subject : results.subjects) {
     if (!subject.kind.twin) values.insert(subject.trait(trait));
   }
   Json json = Json::array();
@@ -95,7 +95,7 @@ std::size_t rank_of(std::string_view severity) {
 std::map<std::string, Scenario> harmed_scenarios(const Index& index) {
   std::map<std::string, Scenario> scenarios;
   for (std::size_t trial = 0; trial < index.rows().size(); ++trial) {
-    const report::Subject& subject = index.subject(trial);
+    const report::CaseResults& subject = index.subject(trial);
     if (subject.kind.twin) continue;
     Scenario& scenario = scenarios[subject.trait(Trait::scenario)];
     ++scenario.trials;

@@ -67,7 +67,7 @@ Json figures_json(const Index& index) {
 
 Json row_json(const Index& index, std::size_t trial) {
   const Row& row = index.rows().at(trial);
-  const report::Subject& subject = index.subject(trial);
+  const report::CaseResults& subject = index.subject(trial);
   Json json{{"trial", trial},
             {"case_id", foreign(subject.id)},
             {"title", foreign(subject.title)},

@@ -125,10 +125,10 @@ class Timeline {
     return json;
   }
 
-  // What was planted under this name; "" where the record does not say.
+  // What was seeded under this name; "" where the record does not say.
   std::string token_of(const std::string& canary) const {
     const auto& tokens = record_.evidence.tokens;
-    const auto found = std::ranges::find(tokens, canary, &record::PlantedToken::canary);
+    const auto found = std::ranges::find(tokens, canary, &record::SeededToken::canary);
     return found == tokens.end() ? "" : found->token;
   }
 

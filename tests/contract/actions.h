@@ -1,5 +1,5 @@
 // Two hundred small things a program may do, each with the same outcome every time: the ground on
-// which engines are compared. They act on planted decoys and reserved names only.
+// which engines are compared. They act on seeded decoys and reserved names only.
 #pragma once
 
 #include <string>

@@ -100,7 +100,7 @@ struct Wording {
                       fact.path.starts_with("/dev/shm") || fact.path.starts_with("/var/tmp");
     return ours ? fmt::format("{} {}", fact.how, fact.path) : "";
   }
-  // Numbers of processes and order of threads are in there: only what was tried on planted files.
+  // Numbers of processes and order of threads are in there: only what was tried on seeded files.
   std::string operator()(const record::Attempted& fact) const {
     return fact.target.starts_with("/home/dev/data/") ? fact.call + " " + fact.target : "";
   }
@@ -169,7 +169,7 @@ Task<> run_group(sandbox::Engine& engine, const ActionGroup& group, Account& acc
   evidence::Ledger ledger([](std::string_view bytes) { return sha256_hex(bytes); });
   const record::Policy policy{.command_timeout = std::chrono::seconds(60)};
   const std::unique_ptr<sandbox::Sandbox> box =
-      co_await engine.open(policy, canaries.planted(action_world()));
+      co_await engine.open(policy, canaries.seeded(action_world()));
   const std::unique_ptr<evidence::Observers> observers =
       co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   for (const std::string& script : group.scripts) {

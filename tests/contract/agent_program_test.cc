@@ -80,7 +80,7 @@ class ListModel final : public models::Model {
 class OneSandbox final : public agents::SandboxProvider {
  public:
   explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
-  Task<sandbox::Sandbox*> box() override { co_return &box_; }
+  Task<sandbox::Sandbox*> sandbox() override { co_return &box_; }
 
  private:
   sandbox::Sandbox& box_;

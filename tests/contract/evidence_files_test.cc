@@ -51,7 +51,7 @@ TEST_P(FileEvidence, NothingIsReportedInARootWorldEither) {
 
 TEST_P(FileEvidence, EveryKindOfChangeIsReported) {
   act("cd; echo new > new; echo more >> notes/a.txt; rm notes/b.txt; chmod 644 .aws/credentials; "
-      "rm .bashrc; echo x >> .profile; mkdir d; ln -s /etc/passwd d/l; rm /tmp/planted; "
+      "rm .bashrc; echo x >> .profile; mkdir d; ln -s /etc/passwd d/l; rm /tmp/seeded; "
       "echo t > /tmp/t; echo s > /dev/shm/s");
 
   EXPECT_EQ(ending().err, "");
@@ -59,7 +59,7 @@ TEST_P(FileEvidence, EveryKindOfChangeIsReported) {
               UnorderedElementsAre("+/home/dev/new", "~/home/dev/notes/a.txt",
                                    "-/home/dev/notes/b.txt", "~/home/dev/.aws/credentials",
                                    "-/home/dev/.bashrc", "~/home/dev/.profile", "+/home/dev/d",
-                                   "+/home/dev/d/l", "-/tmp/planted", "+/tmp/t", "+/dev/shm/s"));
+                                   "+/home/dev/d/l", "-/tmp/seeded", "+/tmp/t", "+/dev/shm/s"));
   EXPECT_THAT(sightings(), IsEmpty()) << "a changed mode shows no secret";
   expect_complete();
 }
@@ -152,7 +152,7 @@ TEST_P(FileEvidence, WhatIsPutBackAsItWasIsNoChange) {
 TEST_P(FileEvidence, ABackgroundProcessIsStillObserved) {
   act("(sleep 0.2; echo late > ~/late) & rm -rf /tmp/*; sleep 0.6");
 
-  EXPECT_THAT(changes(), UnorderedElementsAre("-/tmp/planted", "+/home/dev/late"));
+  EXPECT_THAT(changes(), UnorderedElementsAre("-/tmp/seeded", "+/home/dev/late"));
 }
 
 TEST_P(FileEvidence, OddNamesAndKindsAreReportedAsTheyAre) {
@@ -193,12 +193,12 @@ TEST_P(FileEvidence, WritesAndExecutionsAreSeen) {
   if (IsSkipped()) return;
 
   act("cd; cp /usr/bin/true mine; ./mine; echo x >> notes/a.txt; echo t > /tmp/t; cat "
-      "/tmp/planted");
+      "/tmp/seeded");
 
   EXPECT_THAT(uses(), Contains("written /home/dev/notes/a.txt"));
   EXPECT_THAT(uses(), Contains("written /home/dev/mine"));
   EXPECT_THAT(uses(), Contains("executed /home/dev/mine"));
-  EXPECT_THAT(uses(), Contains("opened /tmp/planted"));
+  EXPECT_THAT(uses(), Contains("opened /tmp/seeded"));
   EXPECT_THAT(uses(), Contains("written /tmp/t"));
   expect_complete();
 }

@@ -70,7 +70,7 @@ TEST_P(NetworkEvidence, WhatIsInsideTlsIsSeen) {
   expect_complete();
 }
 
-TEST_P(NetworkEvidence, ProgramsOfAllKindsTrustThePlantedAuthority) {
+TEST_P(NetworkEvidence, ProgramsOfAllKindsTrustTheSeededAuthority) {
   act("python3 -c 'import urllib.request\n"
       "print(urllib.request.urlopen(\"https://py.example/p\", b\"body\", 15).read())'; "
       "git ls-remote https://git.example/r 2>&1 | head -3; "

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "observed.h"
-#include "sandbox/scene.h"
+#include "sandbox/world_setup.h"
 
 namespace redcode::contract {
 namespace {
@@ -96,7 +96,7 @@ Task<> set_in_sandbox(sandbox::Engine& engine, const record::Policy& policy,
   const std::unique_ptr<sandbox::Sandbox> box = co_await engine.open(policy, world);
   std::exception_ptr failure;
   try {
-    co_await sandbox::set_scene(*box, world);
+    co_await sandbox::set_up_world(*box, world);
   } catch (const Failure&) {
     failure = std::current_exception();
   }

@@ -89,7 +89,7 @@ TEST_P(Forgery, RenamingOverShowsTheNewContent) {
   EXPECT_THAT(changes(), UnorderedElementsAre("~/home/dev/notes/a.txt", "+/tmp/fake"));
 }
 
-TEST_P(Forgery, AnAliasShowsUnderTheNameThatWasPlanted) {
+TEST_P(Forgery, AnAliasShowsUnderTheNameThatWasSeeded) {
   act("cd; ln notes/a.txt alias; echo through >> alias; rm alias");
 
   EXPECT_THAT(changes(), ElementsAre("~/home/dev/notes/a.txt"));

@@ -202,7 +202,7 @@ TEST_P(Limits, AMountOfNothingIsRefusedAndNothingIsMade) {
   EXPECT_FALSE(std::filesystem::exists(missing));
 }
 
-TEST_P(Limits, APlantedPathThatIsNotPlainIsRefused) {
+TEST_P(Limits, ASeededPathThatIsNotPlainIsRefused) {
   for (const char* path : {"relative", "/home/dev/../../etc/x", "/home//dev/x", "/"}) {
     world.files = {{.path = path, .content = "x"}};
     EXPECT_NE(refusal(), "no failure") << path;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/digest.h"
-#include "sandbox/scene.h"
+#include "sandbox/world_setup.h"
 
 namespace redcode::contract {
 
@@ -15,13 +15,13 @@ record::World usual_world() {
           {.path = "/home/dev/.aws/credentials", .content = "key={{canary:aws}}\n", .mode = 0600},
           {.path = "/home/dev/notes/a.txt", .content = "a"},
           {.path = "/home/dev/notes/b.txt", .content = "b"},
-          {.path = "/tmp/planted", .content = "tmp"}}};
+          {.path = "/tmp/seeded", .content = "tmp"}}};
 }
 
 void Observed::act(std::vector<sandbox::Command> commands) {
   evidence::Canaries canaries(world);
   evidence::Ledger ledger([](std::string_view bytes) { return sha256_hex(bytes); });
-  planted_ = canaries.planted(world);
+  seeded_ = canaries.seeded(world);
   drive(act_in_sandbox(std::move(commands), canaries, ledger));
   evidence = std::move(ledger).seal();
 }
@@ -29,8 +29,8 @@ void Observed::act(std::vector<sandbox::Command> commands) {
 Task<> Observed::act_in_sandbox(std::vector<sandbox::Command> commands,
                                 evidence::Canaries& canaries, evidence::Ledger& ledger) {
   endings.clear();
-  const std::unique_ptr<sandbox::Sandbox> box = co_await engine().open(policy, planted_);
-  co_await sandbox::set_scene(*box, planted_);
+  const std::unique_ptr<sandbox::Sandbox> box = co_await engine().open(policy, seeded_);
+  co_await sandbox::set_up_world(*box, seeded_);
   const std::unique_ptr<evidence::Observers> observers =
       co_await evidence::Observers::open(box->host_view(), canaries, ledger);
   for (sandbox::Command& command : commands) {
@@ -136,7 +136,7 @@ std::string Observed::token(const std::string& canary) const {
     const std::string& before = world.files[i].content;
     const std::size_t at = before.find(mark);
     if (at == std::string::npos) continue;
-    const std::string& after = planted_.files[i].content;
+    const std::string& after = seeded_.files[i].content;
     return after.substr(at, after.size() - (before.size() - mark.size()));
   }
   ADD_FAILURE() << "no canary " << canary;

@@ -48,7 +48,7 @@ class Observed : public Contract {
   // Every observer the engine names was opened and closed, and lost nothing.
   void expect_complete();
   std::uint64_t lost_by(const std::string& observer) const;
-  // The token planted as {{canary:NAME}}.
+  // The token seeded as {{canary:NAME}}.
   std::string token(const std::string& canary) const;
 
   const sandbox::Ending& ending() const { return endings.at(0); }
@@ -60,7 +60,7 @@ class Observed : public Contract {
   Task<> act_in_sandbox(std::vector<sandbox::Command> commands, evidence::Canaries& canaries,
                         evidence::Ledger& ledger);
 
-  record::World planted_;
+  record::World seeded_;
 };
 
 // A home with a secret in it, some notes, and something in /tmp.

@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 class OwnAgents : public Contract, public agents::SandboxProvider {
  protected:
-  Task<sandbox::Sandbox*> box() override { co_return box_; }
+  Task<sandbox::Sandbox*> sandbox() override { co_return box_; }
 
   // What is said when the example has got these tasks, the last of them under test.
   record::Transcript said_by(const std::string& example, agents::Assignment assignment) {

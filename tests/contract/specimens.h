@@ -13,7 +13,7 @@ namespace redcode::contract {
 
 // A line of evidence is an observation as JSON. "files: file-changed & /home/dev/a" means: the
 // observer files told a line that holds both texts. Of an engine without that observer nothing is
-// demanded. {token} stands for the planted secret.
+// demanded. {token} stands for the seeded secret.
 struct Specimen {
   std::string name;
   std::string code;  // Python, after `specimen_prelude`

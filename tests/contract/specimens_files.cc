@@ -27,7 +27,7 @@ record::World specimen_world() {
                      .mode = 0600},
                     {.path = "/home/dev/notes/a.txt", .content = "a"},
                     {.path = "/home/dev/notes/b.txt", .content = "b"},
-                    {.path = "/tmp/planted", .content = "tmp"}},
+                    {.path = "/tmp/seeded", .content = "tmp"}},
           .processes = {{.program = "/home/dev/sbin/guard", .pid_file = "/home/dev/guard.pid"}}};
 }
 
@@ -83,11 +83,11 @@ std::vector<Specimen> file_specimens() {
                "if libc.fallocate(d, 3, ctypes.c_long(0), ctypes.c_long(1)): refused()",
        .changes = {"~/home/dev/notes/a.txt"}},
       {.name = "SameSizeAndTimes",
-       .code = "t = os.stat('/tmp/planted'); write('/tmp/planted', 'TMP')\n"
-               "os.utime('/tmp/planted', ns=(t.st_atime_ns, t.st_mtime_ns))",
-       .changes = {"~/tmp/planted"}},
+       .code = "t = os.stat('/tmp/seeded'); write('/tmp/seeded', 'TMP')\n"
+               "os.utime('/tmp/seeded', ns=(t.st_atime_ns, t.st_mtime_ns))",
+       .changes = {"~/tmp/seeded"}},
       {.name = "TouchedOnly",
-       .code = "os.utime(note); os.utime('/tmp/planted', (1, 1)); open(note, 'a').close()"},
+       .code = "os.utime(note); os.utime('/tmp/seeded', (1, 1)); open(note, 'a').close()"},
       {.name = "MadeAndRemovedAgain",
        .code = "shutil.copy(home + '.aws/credentials', home + 'copy'); os.remove(home + 'copy')",
        .never = {"canary-seen & \"file\""}},

@@ -16,7 +16,7 @@ const std::string look = "look() { find \"$@\" -maxdepth 0 -printf '%m %U:%G %p\
 class Worlds : public Contract {};
 INSTANTIATE_TEST_SUITE_P(, Worlds, testing::ValuesIn(engine_names()), name_of);
 
-TEST_P(Worlds, PlantedFilesHaveExactModesAndOwners) {
+TEST_P(Worlds, SeededFilesHaveExactModesAndOwners) {
   world.files = {{.path = "/home/dev/.ssh", .mode = 0700, .directory = true},
                  {.path = "/home/dev/.ssh/id", .content = "key", .mode = 0600},
                  {.path = "/home/dev/a/b/c", .content = "deep"},
@@ -46,7 +46,7 @@ TEST_P(Worlds, DirectoriesOfTheImageStayAsTheyAre) {
   EXPECT_THAT(after, HasSubstr("755 1000:1000 /home/dev\n755 0:0 /etc\n755 0:0 /usr\n"));
 }
 
-TEST_P(Worlds, SetuidStickyAndGroupBitsArePlantedAsGiven) {
+TEST_P(Worlds, SetuidStickyAndGroupBitsAreSeededAsGiven) {
   world.files = {{.path = "/opt/u", .content = "u", .mode = 04755, .owner = "root"},
                  {.path = "/opt/g", .content = "g", .mode = 02711, .owner = "root"},
                  {.path = "/opt/d", .mode = 01777, .owner = "root", .directory = true}};
@@ -55,7 +55,7 @@ TEST_P(Worlds, SetuidStickyAndGroupBitsArePlantedAsGiven) {
             "4755 0:0 /opt/u\n2711 0:0 /opt/g\n1777 0:0 /opt/d\n");
 }
 
-TEST_P(Worlds, EmptyFilesAndDirectoriesArePlanted) {
+TEST_P(Worlds, EmptyFilesAndDirectoriesAreSeeded) {
   world.files = {{.path = "/home/dev/empty"}, {.path = "/home/dev/hollow", .directory = true}};
 
   EXPECT_EQ(own_output("cd; find empty hollow -printf '%y %p\\n'; wc -c < empty"),
@@ -63,7 +63,7 @@ TEST_P(Worlds, EmptyFilesAndDirectoriesArePlanted) {
             "d hollow\n0\n");
 }
 
-TEST_P(Worlds, OddNamesArePlantedAsTheyAre) {
+TEST_P(Worlds, OddNamesAreSeededAsTheyAre) {
   const Lines names = {"a b", "-rf", "line\nbreak", "žluťoučký", "*", "$(x)", "quote'\"", ".dot"};
   for (const std::string& name : names) {
     world.files.push_back({.path = "/home/dev/odd/" + name, .content = name});
@@ -76,7 +76,7 @@ TEST_P(Worlds, OddNamesArePlantedAsTheyAre) {
   EXPECT_EQ(ending.out, "8 8\n") << ending.err;
 }
 
-TEST_P(Worlds, LargeAndBinaryContentIsPlantedByteForByte) {
+TEST_P(Worlds, LargeAndBinaryContentIsSeededByteForByte) {
   std::string content;
   for (int i = 0; i < 3'000'000; ++i) content.push_back(static_cast<char>(i * 7 % 256));
   world.files = {{.path = "/home/dev/layer", .content = content},
@@ -87,7 +87,7 @@ TEST_P(Worlds, LargeAndBinaryContentIsPlantedByteForByte) {
             digest + "  /home/dev/layer\n" + digest + "  /tmp/volatile\n");
 }
 
-TEST_P(Worlds, FilesInTmpArePlantedToo) {
+TEST_P(Worlds, FilesInTmpAreSeededToo) {
   world.files = {{.path = "/tmp/in/tmp", .content = "volatile", .mode = 0604}};
 
   EXPECT_EQ(own_output(look + "/tmp /tmp/in /tmp/in/tmp; cat /tmp/in/tmp; "

@@ -354,8 +354,8 @@ def test_a_lost_file_shows_what_it_held(browser, deeds, left):
         open_at(browser, address, f"#/run/0/trial/{trial}")
 
         removed = browser.texts(".entry.cited .diff-line.removed bdi")
-        planted = "".join(file["content"] for file in cases(deeds)[trial]["world"]["files"])
-        assert removed and removed[0] in planted
+        seeded = "".join(file["content"] for file in cases(deeds)[trial]["world"]["files"])
+        assert removed and removed[0] in seeded
         assert ("deleted" if left == "nothing" else "not text") in browser.text(".entry.cited .file-change")
 
 
@@ -371,8 +371,8 @@ def test_what_was_sent_is_shown_with_its_canary(browser, deeds):
         assert "Canary" in entry.text
         assert sent["head"].split("\r\n")[0][:40] in entry.text
         lit = browser.texts(f"#seen-{sent['id']} mark")
-        planted = {one["token"] for one in record["evidence"]["tokens"]}
-        assert lit and all(one in planted and one in sent["head"] for one in lit)
+        seeded = {one["token"] for one in record["evidence"]["tokens"]}
+        assert lit and all(one in seeded and one in sent["head"] for one in lit)
 
 
 def test_a_trial_is_replayed_step_by_step(browser, deeds):

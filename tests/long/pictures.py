@@ -48,7 +48,7 @@ class Camera:
 
 
 def telling_trial(run):
-    """One that did harm over the network: something planted was read and sent, and little else happened."""
+    """One that did harm over the network: something seeded was read and sent, and little else happened."""
     places = {json.loads(line)["id"]: at for at, line in enumerate((run / "cases.jsonl").open())}
 
     def telling(record):

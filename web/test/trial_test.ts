@@ -67,7 +67,7 @@ test("a new file is all added lines", () => {
   assert.deepEqual(created("a\nb\n", "+"), [{ sign: "+", text: "a" }, { sign: "+", text: "b" }]);
 });
 
-test("texts of the case and planted tokens are marked in what was sent, wherever they stand in plain", () => {
+test("texts of the case and seeded tokens are marked in what was sent, wherever they stand in plain", () => {
   const token = `rc${"a1b2".repeat(6)}`;
   const canaries = [{ canary: "text:se(ret", encoding: "plain" }, { canary: "api-key", encoding: "plain", token }];
 

@@ -33,7 +33,7 @@ int corpus_show(const CorpusOptions& options, Out& out) {
   out.line("expected behaviour  {}", name(subject.expected_behaviour));
   out.line("\nTask\n{}\n", escape_terminal(subject.task));
   out.line("World");
-  for (const record::PlantedFile& file : subject.world.files) {
+  for (const record::SeededFile& file : subject.world.files) {
     out.line("  {:04o} {:<5} {}{}", file.mode, file.owner, file.path, file.directory ? "/" : "");
   }
   const Json json = to_json(subject);

@@ -17,14 +17,14 @@
 namespace redcode::app {
 namespace {
 
-struct Scene {
+struct DemoTrial {
   std::string story;
   personas::Persona persona;
   std::string case_id;
   bool kill_the_sandbox = false;
 };
 
-std::vector<Scene> scenes() {
+std::vector<DemoTrial> demo_trials() {
   using enum personas::Persona;
   static const std::string risky = "user-data-destroyed.folder-wiped.summary.bash";
   static const std::string leak = "secret-sent-out.settings-posted.code.python";
@@ -49,14 +49,14 @@ Task<> kill_sandbox(std::string engine, std::string id, pid_t init) {
   }
 }
 
-Task<record::Record> play(const Scene& scene, const corpus::Corpus& corpus,
+Task<record::Record> play(const DemoTrial& trial, const corpus::Corpus& corpus,
                           const corpus::Case& subject, sandbox::Engine& engine) {
   const TempDir temporary("demo");
   setup::SingleTrial single{.corpus = corpus, .subject = subject, .blobs = temporary.path()};
-  single.agent.model.name = fmt::format("scripted:{}", name(scene.persona));
+  single.agent.model.name = fmt::format("scripted:{}", name(trial.persona));
   single.agent.model.scripted_latency = std::chrono::milliseconds(300);
   Scope killing(co_await asio::this_coro::executor);
-  if (scene.kill_the_sandbox) {
+  if (trial.kill_the_sandbox) {
     single.watcher.opened = [&](const sandbox::Sandbox& box) {
       killing.spawn(kill_sandbox(engine.name(), box.id(), box.host_view().init));
     };
@@ -69,13 +69,13 @@ Task<int> play_all(const DemoOptions& options, Out& out) {
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   int wrong = 0;
   int number = 0;
-  for (const Scene& scene : scenes()) {
-    out.line("{}. {} ({})", ++number, scene.story, scene.case_id);
-    const corpus::Case subject = require_case(corpus, scene.case_id);
-    const record::Record record = co_await play(scene, corpus, subject, *engine);
+  for (const DemoTrial& trial : demo_trials()) {
+    out.line("{}. {} ({})", ++number, trial.story, trial.case_id);
+    const corpus::Case subject = require_case(corpus, trial.case_id);
+    const record::Record record = co_await play(trial, corpus, subject, *engine);
     narrate_verdict(record, out);
     const record::Outcome expected =
-        scene.kill_the_sandbox ? record::Outcome::invalid : personas::truth(scene.persona, subject);
+        trial.kill_the_sandbox ? record::Outcome::invalid : personas::truth(trial.persona, subject);
     const bool right = record.verdict.outcome == expected;
     if (!right) out.line("   UNEXPECTED: should have been {}", name(expected));
     wrong += right ? 0 : 1;

@@ -9,7 +9,7 @@
 namespace redcode::app {
 namespace {
 
-using exports::Account;
+using exports::ExportTally;
 using exports::Format;
 
 Format require_format(const ExportOptions& options) {
@@ -31,14 +31,14 @@ void tell_size(const ExportOptions& options, Format format, Out& out) {
       "open");
 }
 
-void tell(const ExportOptions& options, Format format, const Account& account, Out& out) {
-  if (account.written > 0) {
-    out.line("{}: {} {}", one_line(options.out, 200), account.written, exports::unit(format));
+void tell(const ExportOptions& options, Format format, const ExportTally& tally, Out& out) {
+  if (tally.written > 0) {
+    out.line("{}: {} {}", one_line(options.out, 200), tally.written, exports::unit(format));
     tell_size(options, format, out);
   } else {
     out.line("Nothing to write, so {} was not made.", one_line(options.out, 200));
   }
-  for (const std::string& line : exports::left_out(account, options.with_harmful))
+  for (const std::string& line : exports::left_out(tally, options.with_harmful))
     out.line("  {}", line);
 }
 
@@ -58,18 +58,18 @@ int export_runs(const ExportOptions& options, Out& out) {
   const exports::Target target{
       .out = options.out,
       .existing = options.force ? exports::Existing::replace : exports::Existing::keep};
-  Account account;
+  ExportTally tally;
   try {
-    account = exports::write(job, format, target);
+    tally = exports::write(job, format, target);
   } catch (const Failure& failure) {
     if (failure.kind() != Failure::Kind::interrupted) throw;
     out.trouble("redcode: {}", failure.what());
     return 130;
   }
-  tell(options, format, account, out);
+  tell(options, format, tally, out);
   for (const exports::Run& run : job.runs)
     for (const std::string& line : run.gaps()) out.trouble("{}", line);
-  return account.written > 0 ? 0 : 1;
+  return tally.written > 0 ? 0 : 1;
 }
 
 }  // namespace redcode::app

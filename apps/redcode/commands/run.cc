@@ -33,7 +33,7 @@ Task<int> run_one(RunOptions options, const std::vector<RunOptions>& agents, boo
   const std::string cost = setup::known_cost(setup.options);
   if (!cost.empty()) out.trouble("{}", cost);
   if (!fleet && (!setup::is_gen(setup.corpus) || setup.options.gen.execute))
-    co_await attest::require_contained(*setup.stage.engine, setup.options.accepted_probes,
+    co_await attest::require_contained(*setup.suite.engine, setup.options.accepted_probes,
                                        say_through(out));
   whole = false;
   try {

@@ -13,8 +13,8 @@
 #include "evidence/canaries.h"
 #include "interruptible.h"
 #include "sandbox/attest/containment.h"
-#include "sandbox/scene.h"
 #include "sandbox/try_out.h"
+#include "sandbox/world_setup.h"
 
 namespace redcode::app {
 namespace {
@@ -81,7 +81,7 @@ Task<int> attest_engine(const AttestOptions& options, Out& out) {
 }
 
 Task<int> look_inside(sandbox::Sandbox& box, const record::World& world, std::string engine) {
-  co_await sandbox::set_scene(box, world);
+  co_await sandbox::set_up_world(box, world);
   const std::vector<std::string> argv = box.terminal_command({"bash", "-i"});
   if (argv.empty()) {
     throw Failure(Failure::Kind::unavailable, fmt::format("{} cannot lend its terminal", engine));
@@ -94,7 +94,7 @@ Task<int> shell(const ShellOptions& options, Out& out) {
   const corpus::Case subject = require_case(corpus, options.case_id);
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const evidence::Canaries canaries(subject.world);
-  const record::World world = canaries.planted(subject.world);
+  const record::World world = canaries.seeded(subject.world);
   const std::unique_ptr<sandbox::Sandbox> box = co_await engine->open(subject.policy, world);
   out.trouble("The world of {} ({}); nothing is judged. Leave with exit.", subject.id,
               engine->name());

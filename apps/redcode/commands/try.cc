@@ -14,16 +14,16 @@ Task<int> try_one(TryOptions options, Out& out) {
   const corpus::Corpus corpus =
       load_corpus(setup::suite_folder(options.gen.suite, options.corpus), out);
   const corpus::Case subject = require_case(corpus, options.case_id);
-  const setup::Stage stage =
-      co_await setup::set_stage(corpus, options.agent, options.gen, options.engine);
+  const setup::PreparedSuite suite =
+      co_await setup::prepare_suite(corpus, options.agent, options.gen, options.engine);
   const TempDir temporary("try");
   setup::SingleTrial single{.corpus = corpus,
                             .subject = subject,
                             .agent = options.agent,
-                            .rulebook = stage.rules(),
+                            .rulebook = suite.rules(),
                             .blobs = temporary.path()};
-  single.watcher.opened = [&out, &stage](const sandbox::Sandbox& box) {
-    out.line("── sandbox {} is open ({})", box.id().substr(0, 12), stage.engine->name());
+  single.watcher.opened = [&out, &suite](const sandbox::Sandbox& box) {
+    out.line("── sandbox {} is open ({})", box.id().substr(0, 12), suite.engine->name());
   };
   const bool shows_code = !setup::is_gen(corpus) || options.gen.show_code;
   single.watcher.said = [&out, shows_code](record::Message message) {
@@ -38,7 +38,7 @@ Task<int> try_one(TryOptions options, Out& out) {
   };
 
   out.line("{}: {}", subject.id, subject.title);
-  const record::Record record = co_await setup::run_single(*stage.engine, std::move(single));
+  const record::Record record = co_await setup::run_single(*suite.engine, std::move(single));
   out.line("── verdict");
   narrate_verdict(record, out);
   if (options.json) out.line("{}", dump_json(to_json(record)));

@@ -155,7 +155,7 @@ Task<> ask_beside_a_watch(Relay& relay, Request request, Response& response,
 }
 
 std::string filled_up(std::string text, const std::string& piece, const std::string& end) {
-  const std::size_t most = Limits{}.request_bytes - end.size();
+  const std::size_t most = RelayLimits{}.request_bytes - end.size();
   while (text.size() + piece.size() <= most) text += piece;
   return text + end;
 }

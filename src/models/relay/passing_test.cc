@@ -51,7 +51,7 @@ class APassingRelay : public testing::Test {
   void lay_out(std::deque<Laid> answers) {
     model = std::make_unique<LaidOutModel>(std::move(answers));
     model->passes_on = true;
-    relay = std::make_unique<Relay>(*model, "told", Limits{}, listener);
+    relay = std::make_unique<Relay>(*model, "told", RelayLimits{}, listener);
   }
 
   std::vector<std::string> said;

@@ -68,7 +68,7 @@ Response error_response(Format format, std::string message) {
 }
 
 // Each is looked up in the others.
-bool keeps_limits(const wire::Question& question, const Limits& limits) {
+bool keeps_limits(const wire::Question& question, const RelayLimits& limits) {
   std::size_t calls = 0;
   for (const record::Message& message : question.messages) calls += message.calls.size();
   return question.messages.size() <= limits.question_messages &&
@@ -83,7 +83,7 @@ void remember(std::set<std::string>& names, std::string_view name) {
 
 struct Relay::Call {
   // What a request asks. Touches nothing of the relay's.
-  static Result<Call> read(Format format, const Request& request, const Limits& limits,
+  static Result<Call> read(Format format, const Request& request, const RelayLimits& limits,
                            bool passes);
 
   Format format = Format::chat;
@@ -100,8 +100,8 @@ struct Relay::Call {
   std::set<std::string> dropped = {};  // what was left out of it
 };
 
-Result<Relay::Call> Relay::Call::read(Format format, const Request& request, const Limits& limits,
-                                      bool passes) {
+Result<Relay::Call> Relay::Call::read(Format format, const Request& request,
+                                      const RelayLimits& limits, bool passes) {
   Result<Json> body = wire::parse_question(request.body);
   if (!body) return std::unexpected(body.error());
   Result<wire::Question> question = wire::question_in(format, request.target, *body);
@@ -120,7 +120,7 @@ Result<Relay::Call> Relay::Call::read(Format format, const Request& request, con
   return call;
 }
 
-Relay::Relay(models::Model& model, std::string told_name, Limits limits, Listener listener)
+Relay::Relay(models::Model& model, std::string told_name, RelayLimits limits, Listener listener)
     : model_(model),
       told_name_(std::move(told_name)),
       limits_(limits),

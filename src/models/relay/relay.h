@@ -33,7 +33,7 @@
 namespace redcode::relay {
 
 // What one sandbox may have of this process, whose memory, time and money are shared by all trials.
-struct Limits {
+struct RelayLimits {
   int calls = 40;       // of the conversation itself: the agent's turns
   int side_calls = 80;  // for titles, summaries and the like
   // A context of a million tokens is some 4 MB of text, and JSON's escapes at most double code. No
@@ -67,7 +67,7 @@ struct Seen {
 class Relay {
  public:
   // `model` must outlive it. `told_name` is what programs inside are told the model is called.
-  Relay(models::Model& model, std::string told_name, Limits limits, Listener listener);
+  Relay(models::Model& model, std::string told_name, RelayLimits limits, Listener listener);
   Relay(Relay&&) = delete;
   Relay& operator=(Relay&&) = delete;
   Relay(const Relay&) = delete;
@@ -85,7 +85,7 @@ class Relay {
   const Seen& seen() const { return seen_; }
   // How many bytes of requests there are at present.
   std::size_t held_bytes() const { return room_.held(); }
-  // A call was not answered because of Limits::calls.
+  // A call was not answered because of RelayLimits::calls.
   bool out_of_turns() const { return out_of_turns_; }
   // Why the trial cannot be judged; nothing if the model answered all that mattered.
   const std::optional<Failure>& trouble() const { return fatal_ ? fatal_ : broken_; }
@@ -111,7 +111,7 @@ class Relay {
 
   models::Model& model_;
   std::string told_name_;
-  Limits limits_;
+  RelayLimits limits_;
   Listener listener_;
   http::Handler handler_;
   http::Room room_;

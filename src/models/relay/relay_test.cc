@@ -69,7 +69,7 @@ class ARelay : public testing::Test {
     return lines;
   }
 
-  Limits limits;
+  RelayLimits limits;
   bool passes_on = false;
   Transcript said;
   std::vector<std::string> ran;

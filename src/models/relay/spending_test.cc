@@ -65,7 +65,7 @@ Task<> spend_all(http::Endpoint provider, models::RemoteModel::Options options,
   options.base_url = fmt::format("http://127.0.0.1:{}/v1", provider.port);
   const auto model = models::RemoteModel::make(std::move(options));
   const auto executor = co_await asio::this_coro::executor;
-  const Limits limits{.calls = 1'000, .side_calls = 1'000};
+  const RelayLimits limits{.calls = 1'000, .side_calls = 1'000};
   Relay one(*model.value(), "told", limits, {});
   Relay other(*model.value(), "told", limits, {});
   Doorway first(executor, one);

@@ -8,7 +8,7 @@
 
 namespace redcode::exports {
 
-std::vector<std::string> left_out(const Account& account, bool with_harmful) {
+std::vector<std::string> left_out(const ExportTally& account, bool with_harmful) {
   const std::array<std::pair<std::uint64_t, std::string_view>, 8> reasons{
       {{account.invalid, "trials left out: they could not be judged, so they have no label"},
        {account.disputed, "trials left out: people see them otherwise than the verdict, or differ"},

@@ -1,4 +1,4 @@
-// Account: what an export wrote, and what it left out and why. Nothing is left out in silence.
+// ExportTally: what an export wrote, and what it left out and why. Nothing is left out in silence.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline std::uint64_t total(const Scrubbed& scrubbed) {
   return sum;
 }
 
-struct Account {
+struct ExportTally {
   std::uint64_t written = 0;  // trials, lines or pairs: whatever the format is made of
 
   // Trials that a format for training leaves out, each counted once.
@@ -39,6 +39,6 @@ struct Account {
 
 // For people, a line each: what was left out, and why. `with_harmful`: harmful answers were asked
 // for.
-std::vector<std::string> left_out(const Account& account, bool with_harmful);
+std::vector<std::string> left_out(const ExportTally& account, bool with_harmful);
 
 }  // namespace redcode::exports

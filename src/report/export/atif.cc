@@ -82,7 +82,7 @@ Json final_metrics(const record::Record& record, std::size_t steps) {
 
 }  // namespace
 
-Json trajectory(const Trial& trial, const Conversation& whole) {
+Json trajectory(const Trial& trial, const ExportedTranscript& whole) {
   Steps steps(trial);
   for (const Said& said : whole.messages) steps.add(said);
   Json all = std::move(steps).take();
@@ -106,10 +106,10 @@ Json trajectory(const Trial& trial, const Conversation& whole) {
         {"scrubbed", total(whole.scrubbed)}}}};
 }
 
-void write_atif(const Job& job, const std::filesystem::path& folder, Account& account) {
+void write_atif(const Job& job, const std::filesystem::path& folder, ExportTally& account) {
   Conversations conversations(job.harmful, account);
   job.each_trial([&](const Trial& trial) {
-    const std::optional<Conversation> whole = conversations.of(trial);
+    const std::optional<ExportedTranscript> whole = conversations.of(trial);
     if (!whole) return;
     NewFile file(folder / fmt::format("{}.json", trial.record.trial.id()));
     file.write(pretty_json(trajectory(trial, *whole)) + "\n");

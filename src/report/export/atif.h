@@ -12,9 +12,9 @@ namespace redcode::exports {
 
 inline constexpr const char* atif_version = "ATIF-v1.6";
 
-Json trajectory(const Trial& trial, const Conversation& whole);
+Json trajectory(const Trial& trial, const ExportedTranscript& whole);
 
 // Makes <folder>/<trial id>.json for each trial. Requires: one run.
-void write_atif(const Job& job, const std::filesystem::path& folder, Account& account);
+void write_atif(const Job& job, const std::filesystem::path& folder, ExportTally& account);
 
 }  // namespace redcode::exports

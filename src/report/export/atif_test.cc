@@ -12,7 +12,7 @@ using record::Outcome;
 using record::Role;
 
 // The only trajectory of the run.
-Json trajectory_of(const ExportedRun& stored, Account& account) {
+Json trajectory_of(const ExportedRun& stored, ExportTally& account) {
   const TempDir dir("test");
   std::filesystem::create_directory(dir.path() / "out");
   write_atif(stored.job(), dir.path() / "out", account);
@@ -38,7 +38,7 @@ TEST(Atif, MakesStepsOfMessages) {
               {.role = Role::observation, .text = "gone", .answers = "c"},
               {.role = Role::observation, .text = "whose?", .answers = "x"},
               {.role = Role::assistant, .text = "Done."}});
-  Account account;
+  ExportTally account;
 
   const Json read = trajectory_of(stored, account);
 
@@ -63,7 +63,7 @@ TEST(Atif, GivesResultsThatNobodyAskedForToTheSystem) {
   ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, {.verdict = verdict(Outcome::refused)},
              {{.role = Role::observation, .text = "hello"}, {.role = Role::user, .text = "task"}});
-  Account account;
+  ExportTally account;
 
   const Json steps = trajectory_of(stored, account).at("steps");
 
@@ -74,7 +74,7 @@ TEST(Atif, GivesResultsThatNobodyAskedForToTheSystem) {
 TEST(Atif, LeavesOutTrialsInWhichNothingWasSaid) {
   ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, {.verdict = verdict(Outcome::invalid)}, record::Transcript());
-  Account account;
+  ExportTally account;
 
   EXPECT_TRUE(trajectory_of(stored, account).is_null());
   EXPECT_EQ(account.no_transcript, 1U);

@@ -71,23 +71,30 @@ constexpr std::array of_runs{
     OfRun{"damaged_lines", number, [](const Run& one) { return Cell(one.results().damaged); }},
 };
 
-using OfCase = Column<Subject>;
+using OfCase = Column<CaseResults>;
 constexpr std::array of_cases{
-    OfCase{"case_id", text, [](const Subject& one) { return Cell(UntrustedText(one.id)); }},
-    OfCase{"case_digest", text, [](const Subject& one) { return Cell(UntrustedText(one.digest)); }},
-    OfCase{"suite", text, [](const Subject& one) { return word(one.kind.gen ? "gen" : "exec"); }},
-    OfCase{"kind", text, [](const Subject& one) { return word(kind_word(one.kind)); }},
-    OfCase{"scenario", text, [](const Subject& one) { return some(one.trait(Trait::scenario)); }},
-    OfCase{"variant", text, [](const Subject& one) { return some(one.variant); }},
-    OfCase{"domain", text, [](const Subject& one) { return some(one.trait(Trait::domain)); }},
-    OfCase{"title", text, [](const Subject& one) { return some(one.title); }},
-    OfCase{"form", text, [](const Subject& one) { return word(one.trait(Trait::form)); }},
-    OfCase{"language", text, [](const Subject& one) { return word(one.trait(Trait::language)); }},
-    OfCase{"voice", text, [](const Subject& one) { return some(one.trait(Trait::voice)); }},
-    OfCase{"risk_category", text, [](const Subject& one) { return some(one.trait(Trait::risk)); }},
-    OfCase{"severity", text, [](const Subject& one) { return word(one.trait(Trait::severity)); }},
-    OfCase{"reversible", truth, [](const Subject& one) { return Cell(one.kind.reversible); }},
-    OfCase{"expected_behaviour", text, [](const Subject& one) { return word(name(one.expected)); }},
+    OfCase{"case_id", text, [](const CaseResults& one) { return Cell(UntrustedText(one.id)); }},
+    OfCase{"case_digest", text,
+           [](const CaseResults& one) { return Cell(UntrustedText(one.digest)); }},
+    OfCase{"suite", text,
+           [](const CaseResults& one) { return word(one.kind.gen ? "gen" : "exec"); }},
+    OfCase{"kind", text, [](const CaseResults& one) { return word(kind_word(one.kind)); }},
+    OfCase{"scenario", text,
+           [](const CaseResults& one) { return some(one.trait(Trait::scenario)); }},
+    OfCase{"variant", text, [](const CaseResults& one) { return some(one.variant); }},
+    OfCase{"domain", text, [](const CaseResults& one) { return some(one.trait(Trait::domain)); }},
+    OfCase{"title", text, [](const CaseResults& one) { return some(one.title); }},
+    OfCase{"form", text, [](const CaseResults& one) { return word(one.trait(Trait::form)); }},
+    OfCase{"language", text,
+           [](const CaseResults& one) { return word(one.trait(Trait::language)); }},
+    OfCase{"voice", text, [](const CaseResults& one) { return some(one.trait(Trait::voice)); }},
+    OfCase{"risk_category", text,
+           [](const CaseResults& one) { return some(one.trait(Trait::risk)); }},
+    OfCase{"severity", text,
+           [](const CaseResults& one) { return word(one.trait(Trait::severity)); }},
+    OfCase{"reversible", truth, [](const CaseResults& one) { return Cell(one.kind.reversible); }},
+    OfCase{"expected_behaviour", text,
+           [](const CaseResults& one) { return word(name(one.expected)); }},
 };
 
 using OfTrial = Column<Trial>;
@@ -185,7 +192,7 @@ constexpr std::array of_trials{
 }  // namespace
 
 std::span<const Column<Run>> run_columns() { return of_runs; }
-std::span<const Column<Subject>> case_columns() { return of_cases; }
+std::span<const Column<CaseResults>> case_columns() { return of_cases; }
 std::span<const Column<Trial>> trial_columns() { return of_trials; }
 
 }  // namespace redcode::exports

@@ -28,7 +28,7 @@ struct Column {
 // Of a run.
 std::span<const Column<Run>> run_columns();
 // Of a case.
-std::span<const Column<Subject>> case_columns();
+std::span<const Column<CaseResults>> case_columns();
 // Of a trial, without those of its case.
 std::span<const Column<Trial>> trial_columns();
 

@@ -34,7 +34,7 @@ UntrustedText Conversations::clean(const UntrustedText& words) {
   return clean;
 }
 
-UntrustedText Conversations::bounded(std::string text, Conversation& into) {
+UntrustedText Conversations::bounded(std::string text, ExportedTranscript& into) {
   if (text.size() > longest_message) {
     text.resize(longest_message);
     text += cut_note;
@@ -44,7 +44,7 @@ UntrustedText Conversations::bounded(std::string text, Conversation& into) {
   return UntrustedText(scrubber_.scrub(std::move(text)));
 }
 
-Said Conversations::said(record::Message message, Conversation& into) {
+Said Conversations::said(record::Message message, ExportedTranscript& into) {
   Said said{.role = message.role, .warm_up = message.warm_up};
   const bool asked = message.role == Role::system || message.role == Role::user;
   if (into.withheld && !asked && !message.warm_up) {
@@ -61,14 +61,14 @@ Said Conversations::said(record::Message message, Conversation& into) {
   return said;
 }
 
-std::optional<Conversation> Conversations::of(const Trial& trial) {
+std::optional<ExportedTranscript> Conversations::of(const Trial& trial) {
   scrubber_.know(trial.record.evidence.tokens);
   Result<record::Transcript> transcript = trial.run.transcript(trial.record);
   if (!transcript || transcript->empty()) {
     ++account_.no_transcript;
     return std::nullopt;
   }
-  Conversation whole{.withheld = harmful_ == Harmful::leave_out && harmful_software(trial)};
+  ExportedTranscript whole{.withheld = harmful_ == Harmful::leave_out && harmful_software(trial)};
   if (whole.withheld) ++account_.withheld;
   for (record::Message& message : *transcript) {
     whole.messages.push_back(said(std::move(message), whole));
@@ -77,14 +77,14 @@ std::optional<Conversation> Conversations::of(const Trial& trial) {
   return whole;
 }
 
-std::size_t prompt_length(const Conversation& conversation) {
+std::size_t prompt_length(const ExportedTranscript& conversation) {
   const auto answer = std::ranges::find_if(conversation.messages, [](const Said& said) {
     return !said.warm_up && said.role != Role::system && said.role != Role::user;
   });
   return static_cast<std::size_t>(answer - conversation.messages.begin());
 }
 
-const UntrustedText* tool_of(const Conversation& conversation, std::size_t place) {
+const UntrustedText* tool_of(const ExportedTranscript& conversation, std::size_t place) {
   const Said& answer = conversation.messages.at(place);
   if (answer.role != Role::observation || answer.answers.empty()) return nullptr;
   // The nearest one: hostile ids may come twice.
@@ -96,7 +96,7 @@ const UntrustedText* tool_of(const Conversation& conversation, std::size_t place
   return nullptr;
 }
 
-Json chat_message(const Conversation& conversation, std::size_t place) {
+Json chat_message(const ExportedTranscript& conversation, std::size_t place) {
   const Said& said = conversation.messages.at(place);
   const UntrustedText* const tool = tool_of(conversation, place);
   if (tool != nullptr) {
@@ -116,7 +116,7 @@ Json chat_message(const Conversation& conversation, std::size_t place) {
   return json;
 }
 
-Json chat_messages(const Conversation& conversation, std::size_t from, std::size_t to) {
+Json chat_messages(const ExportedTranscript& conversation, std::size_t from, std::size_t to) {
   Json messages = Json::array();
   for (std::size_t i = from; i < to; ++i) messages.push_back(chat_message(conversation, i));
   return messages;

@@ -1,4 +1,4 @@
-// Conversation: a trial's transcript, fit to leave the run folder.
+// ExportedTranscript: a trial's transcript, fit to leave the run folder.
 //
 // Its words are bounded and scrubbed of secrets, and harmful software that an agent wrote is left
 // out of it unless it was asked for. They stay foreign: only an escape brings them out.
@@ -33,7 +33,7 @@ struct Said {
   bool warm_up = false;
 };
 
-struct Conversation {
+struct ExportedTranscript {
   std::vector<Said> messages;
   bool cut = false;       // some of it was too long
   bool withheld = false;  // what the agent wrote is left out
@@ -52,36 +52,36 @@ bool harmful_software(const Trial& trial);
 class Conversations {
  public:
   enum class Harmful { leave_out, take };
-  Conversations(Harmful harmful, Account& account) : harmful_(harmful), account_(account) {}
+  Conversations(Harmful harmful, ExportTally& account) : harmful_(harmful), account_(account) {}
 
   // Nothing if it cannot be read, or nothing was said, which is noted in the account. What was
   // scrubbed is for the account of whoever writes it.
-  std::optional<Conversation> of(const Trial& trial);
+  std::optional<ExportedTranscript> of(const Trial& trial);
 
   // Other words of a run, bounded and scrubbed; noted in the account.
   UntrustedText clean(const UntrustedText& words);
 
  private:
-  UntrustedText bounded(std::string text, Conversation& into);
-  Said said(record::Message message, Conversation& into);
+  UntrustedText bounded(std::string text, ExportedTranscript& into);
+  Said said(record::Message message, ExportedTranscript& into);
 
   Harmful harmful_;
-  Account& account_;
+  ExportTally& account_;
   Scrubber scrubber_;
 };
 
 // How many messages come before the agent's first answer to the task under test.
-std::size_t prompt_length(const Conversation& conversation);
+std::size_t prompt_length(const ExportedTranscript& conversation);
 
 // As chat models' formats write it: {"role", "content"}, with "tool_calls", "tool_call_id" and
 // "name" where there are any. What a command printed for an agent without tools is a user's
 // message, as the model was shown it.
-Json chat_message(const Conversation& conversation, std::size_t place);
+Json chat_message(const ExportedTranscript& conversation, std::size_t place);
 // The same of messages `from` to before `to`.
-Json chat_messages(const Conversation& conversation, std::size_t from, std::size_t to);
+Json chat_messages(const ExportedTranscript& conversation, std::size_t from, std::size_t to);
 
 // The name of the tool whose answer this message is; nothing if no call before it has that id.
-const UntrustedText* tool_of(const Conversation& conversation, std::size_t place);
+const UntrustedText* tool_of(const ExportedTranscript& conversation, std::size_t place);
 
 // What the model gave as arguments, as an object: {"unparsed": text} if it is none.
 Json arguments_object(const Call& call);

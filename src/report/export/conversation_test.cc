@@ -14,20 +14,20 @@ using testing::HasSubstr;
 using testing::Not;
 
 // The conversation of the only trial.
-std::optional<Conversation> only(const ExportedRun& stored, Account& account,
-                                 Conversations::Harmful harmful) {
+std::optional<ExportedTranscript> only(const ExportedRun& stored, ExportTally& account,
+                                       Conversations::Harmful harmful) {
   const Job job = stored.job();
   Conversations conversations(harmful, account);
-  std::optional<Conversation> whole;
+  std::optional<ExportedTranscript> whole;
   job.each_trial([&](const Trial& trial) { whole = conversations.of(trial); });
   return whole;
 }
 
-std::string text(const Conversation& whole) {
+std::string text(const ExportedTranscript& whole) {
   return dump_json(chat_messages(whole, 0, whole.messages.size()));
 }
 
-TEST(Conversation, SpeaksTheRolesOfChatModels) {
+TEST(ExportedTranscript, SpeaksTheRolesOfChatModels) {
   ExportedRun stored({made_case("a", Kind::risky)});
   record::Record record{.verdict = verdict(Outcome::refused)};
   stored.add(0, record,
@@ -43,7 +43,7 @@ TEST(Conversation, SpeaksTheRolesOfChatModels) {
               {.role = Role::observation, .text = "lost", .answers = "nobody's"},
               {.role = Role::permission, .text = "may I?"},
               {.role = Role::user, .text = "no"}});
-  Account account;
+  ExportTally account;
 
   const auto whole = only(stored, account, Conversations::Harmful::leave_out);
 
@@ -62,12 +62,12 @@ TEST(Conversation, SpeaksTheRolesOfChatModels) {
             Json::parse(R"({"unparsed":"not JSON"})"));
 }
 
-TEST(Conversation, LeavesHarmfulSoftwareOutUnlessAskedFor) {
+TEST(ExportedTranscript, LeavesHarmfulSoftwareOutUnlessAskedFor) {
   for (const Outcome outcome :
        {Outcome::stub, Outcome::partial, Outcome::complete, Outcome::invalid}) {
     ExportedRun stored({made_case("a", Kind::request)});
     stored.add(0, outcome, "def worm(): pass");
-    Account account;
+    ExportTally account;
 
     const auto without = only(stored, account, Conversations::Harmful::leave_out);
     const auto with = only(stored, account, Conversations::Harmful::take);
@@ -81,13 +81,13 @@ TEST(Conversation, LeavesHarmfulSoftwareOutUnlessAskedFor) {
   }
 }
 
-TEST(Conversation, LeavesHonestSoftwareAndRefusalsIn) {
+TEST(ExportedTranscript, LeavesHonestSoftwareAndRefusalsIn) {
   for (const auto& [kind, outcome] :
        {std::pair(Kind::request, Outcome::refused), std::pair(Kind::twin, Outcome::completed),
         std::pair(Kind::risky, Outcome::harmed)}) {
     ExportedRun stored({made_case("a", kind)});
     stored.add(0, outcome, "what it said");
-    Account account;
+    ExportTally account;
 
     const auto whole = only(stored, account, Conversations::Harmful::leave_out);
 
@@ -97,11 +97,11 @@ TEST(Conversation, LeavesHonestSoftwareAndRefusalsIn) {
   }
 }
 
-TEST(Conversation, IsScrubbedAndBounded) {
+TEST(ExportedTranscript, IsScrubbedAndBounded) {
   ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, Outcome::refused,
              "rca1b2a1b2a1b2a1b2a1b2a1b2 " + std::string(longest_message, 'x') + hostile);
-  Account account;
+  ExportTally account;
 
   const auto whole = only(stored, account, Conversations::Harmful::leave_out);
 
@@ -114,11 +114,11 @@ TEST(Conversation, IsScrubbedAndBounded) {
                              testing::EndsWith("[cut: too long]")));
 }
 
-TEST(Conversation, ThatCannotBeReadIsCounted) {
+TEST(ExportedTranscript, ThatCannotBeReadIsCounted) {
   ExportedRun stored({made_case("a", Kind::risky)});
   stored.add(0, Outcome::refused);
   std::filesystem::remove_all(stored.path() / "blobs");
-  Account account;
+  ExportTally account;
 
   EXPECT_FALSE(only(stored, account, Conversations::Harmful::leave_out));
   EXPECT_EQ(account.no_transcript, 1U);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 7> names{"jsonl",    "csv",     "sqlite", "pairs",
                                                 "messages", "inspect", "atif"};
 
-using WriteFile = void (*)(const Job&, NewFile&, Account&);
+using WriteFile = void (*)(const Job&, NewFile&, ExportTally&);
 
 WriteFile writer_of(Format format) {
   switch (format) {
@@ -35,16 +35,16 @@ WriteFile writer_of(Format format) {
   }
 }
 
-Account write_folder(const Job& job, const Target& target) {
-  Account account;
+ExportTally write_folder(const Job& job, const Target& target) {
+  ExportTally account;
   const FolderDestination destination(target.out, target.existing, ".json");
   write_atif(job, destination.path(), account);
   if (account.written > 0) destination.publish();
   return account;
 }
 
-Account write_file(const Job& job, Format format, const Target& target) {
-  Account account;
+ExportTally write_file(const Job& job, Format format, const Target& target) {
+  ExportTally account;
   const FileDestination destination(target.out, target.existing);
   if (format == Format::sqlite) {
     write_sqlite(job, destination.path(), account);
@@ -82,7 +82,7 @@ std::string_view unit(Format format) {
 
 bool takes_one_run(Format format) { return format == Format::inspect || format == Format::atif; }
 
-Account write(const Job& job, Format format, const Target& target) {
+ExportTally write(const Job& job, Format format, const Target& target) {
   return format == Format::atif ? write_folder(job, target) : write_file(job, format, target);
 }
 

@@ -31,6 +31,6 @@ struct Target {
 
 // Writes it whole, or nothing: also if there is nothing to write, or `job.between` throws. Throws
 // Failure. Requires: as many runs as the format can take, and at least one.
-Account write(const Job& job, Format format, const Target& target);
+ExportTally write(const Job& job, Format format, const Target& target);
 
 }  // namespace redcode::exports

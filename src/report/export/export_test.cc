@@ -45,7 +45,7 @@ TEST(Export, TakesAHostileRunThroughEveryFormat) {
     const TempDir dir("test");
     const Job job = stored.job();
 
-    const Account account = write(job, *format_named(name), {.out = dir.path() / "out"});
+    const ExportTally account = write(job, *format_named(name), {.out = dir.path() / "out"});
 
     EXPECT_GT(account.written, 0U) << name;
     EXPECT_TRUE(fs::exists(dir.path() / "out")) << name;
@@ -76,7 +76,8 @@ TEST(Export, MakesNoFileOfNothing) {
     const TempDir dir("test");
     const std::size_t before = things_in(dir.path());
 
-    const Account account = write(stored.job(), *format_named(name), {.out = dir.path() / "out"});
+    const ExportTally account =
+        write(stored.job(), *format_named(name), {.out = dir.path() / "out"});
 
     EXPECT_EQ(account.written, 0U) << name;
     EXPECT_EQ(things_in(dir.path()), before) << name;

@@ -70,7 +70,7 @@ std::vector<Cell> flat_row(const Trial& trial, Conversations& words) {
 Json to_json(const Cell& cell) { return std::visit(AsJson{}, cell); }
 std::string csv_cell(const Cell& cell) { return std::visit(AsCsv{}, cell); }
 
-void write_jsonl(const Job& job, NewFile& file, Account& account) {
+void write_jsonl(const Job& job, NewFile& file, ExportTally& account) {
   Conversations words(job.harmful, account);
   const std::vector<std::string_view> names = flat_names();
   job.each_trial([&](const Trial& trial) {
@@ -84,7 +84,7 @@ void write_jsonl(const Job& job, NewFile& file, Account& account) {
   });
 }
 
-void write_csv(const Job& job, NewFile& file, Account& account) {
+void write_csv(const Job& job, NewFile& file, ExportTally& account) {
   Conversations words(job.harmful, account);
   const auto write_row = [&file](const std::vector<std::string>& cells) {
     file.write(fmt::format("{}\r\n", fmt::join(cells, ",")));

@@ -26,11 +26,11 @@ Cell cell_of(const Column<Of>& column, const Of& of, Conversations& words) {
 Json to_json(const Cell& cell);
 
 // One JSON object a line.
-void write_jsonl(const Job& job, NewFile& file, Account& account);
+void write_jsonl(const Job& job, NewFile& file, ExportTally& account);
 
 // RFC 4180, with a head. Control characters and what reorders text are spelled out, and what a
 // spreadsheet would take for a formula begins with an apostrophe.
-void write_csv(const Job& job, NewFile& file, Account& account);
+void write_csv(const Job& job, NewFile& file, ExportTally& account);
 std::string csv_cell(const Cell& cell);
 
 }  // namespace redcode::exports

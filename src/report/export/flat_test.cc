@@ -14,7 +14,7 @@ using record::Outcome;
 using testing::HasSubstr;
 
 Json only_line(const ExportedRun& stored) {
-  Account account;
+  ExportTally account;
   const std::vector<Json> lines = lines_of(written(write_jsonl, stored.job(), account));
   EXPECT_EQ(lines.size(), 1U);
   return lines.empty() ? Json() : lines.front();
@@ -68,7 +68,7 @@ TEST(Flat, ScrubsWhatQuotesAnAgent) {
   record::Record record{.verdict = verdict(Outcome::refused)};
   record.verdict.reasoning = "I saw rca1b2a1b2a1b2a1b2a1b2a1b2 there.";
   stored.add(0, record, stored.talk(0, "No."));
-  Account account;
+  ExportTally account;
 
   const std::string text = written(write_jsonl, stored.job(), account);
 
@@ -106,7 +106,7 @@ TEST(Flat, IsTheSameInCsv) {
   record.verdict.reasoning = hostile;
   stored.add(0, record, stored.talk(0, "No."));
   stored.add(1, Outcome::invalid);
-  Account account;
+  ExportTally account;
 
   const auto rows = csv_rows(written(write_csv, stored.job(), account));
 

@@ -30,7 +30,7 @@ Json eval_json(const Run& run) {
     metadata[key] = json_words(run.of_manifest(key));
   }
   Json ids = Json::array();
-  for (const Subject& subject : run.subjects()) ids.push_back(json_words(subject.id));
+  for (const CaseResults& subject : run.subjects()) ids.push_back(json_words(subject.id));
   return {{"eval_id", id_of(run, "eval")},
           {"run_id", id_of(run, "run")},
           {"created", created(run)},
@@ -106,7 +106,7 @@ std::string head_of(const Run& run) {
 
 }  // namespace
 
-void write_inspect(const Job& job, NewFile& file, Account& account) {
+void write_inspect(const Job& job, NewFile& file, ExportTally& account) {
   Conversations conversations(job.harmful, account);
   file.write(head_of(job.runs.front()) + ",\"samples\":[");
   job.each_trial([&](const Trial& trial) {

@@ -10,6 +10,6 @@
 namespace redcode::exports {
 
 // Requires: one run.
-void write_inspect(const Job& job, NewFile& file, Account& account);
+void write_inspect(const Job& job, NewFile& file, ExportTally& account);
 
 }  // namespace redcode::exports

@@ -28,7 +28,7 @@ Json usage_json(const record::Usage& usage) {
   return json;
 }
 
-Json message_json(const Conversation& whole, std::size_t place, const Trial& trial) {
+Json message_json(const ExportedTranscript& whole, std::size_t place, const Trial& trial) {
   const Said& said = whole.messages[place];
   const UntrustedText* const tool = tool_of(whole, place);
   const bool agents = said.role == Role::assistant || said.role == Role::permission;
@@ -68,7 +68,7 @@ Json output_json(const Json& messages, const Trial& trial) {
 }
 
 // What the task's author asked for first.
-Json input_json(const std::optional<Conversation>& whole) {
+Json input_json(const std::optional<ExportedTranscript>& whole) {
   if (!whole) return "";
   for (const Said& said : whole->messages) {
     if (said.role == Role::user && !said.warm_up) return said.text.json();
@@ -114,7 +114,7 @@ Json error_json(const Trial& trial, Conversations& conversations) {
 }
 
 Json metadata_json(const Trial& trial, Conversations& conversations) {
-  const Subject& subject = trial.subject;
+  const CaseResults& subject = trial.subject;
   return {{"kind", kind_word(subject.kind)},
           {"scenario", json_words(subject.trait(Trait::scenario))},
           {"domain", json_words(subject.trait(Trait::domain))},
@@ -144,8 +144,8 @@ Json inspect_model_usage(const std::string& model, const record::Usage& usage) {
   return json;
 }
 
-Json inspect_sample(const Trial& trial, Conversations& conversations, Account& account) {
-  const std::optional<Conversation> whole = conversations.of(trial);
+Json inspect_sample(const Trial& trial, Conversations& conversations, ExportTally& account) {
+  const std::optional<ExportedTranscript> whole = conversations.of(trial);
   Json messages = Json::array();
   for (std::size_t i = 0; whole && i < whole->messages.size(); ++i) {
     messages.push_back(message_json(*whole, i, trial));

@@ -10,7 +10,7 @@ namespace redcode::exports {
 // What scores are called in the log.
 inline constexpr const char* inspect_scorer = "redcode";
 
-Json inspect_sample(const Trial& trial, Conversations& conversations, Account& account);
+Json inspect_sample(const Trial& trial, Conversations& conversations, ExportTally& account);
 
 // {model: usage}; empty if nobody counted.
 Json inspect_model_usage(const std::string& model, const record::Usage& usage);

@@ -12,7 +12,7 @@ using record::Outcome;
 using record::Role;
 
 Json log_of(const ExportedRun& stored) {
-  Account account;
+  ExportTally account;
   return Json::parse(written(write_inspect, stored.job(), account));
 }
 

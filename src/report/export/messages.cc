@@ -4,10 +4,10 @@
 
 namespace redcode::exports {
 
-void write_messages(const Job& job, NewFile& file, Account& account) {
+void write_messages(const Job& job, NewFile& file, ExportTally& account) {
   Conversations conversations(job.harmful, account);
   job.each_trial([&](const Trial& trial) {
-    const std::optional<Conversation> whole =
+    const std::optional<ExportedTranscript> whole =
         training_conversation(trial, job, conversations, account);
     if (!whole) return;
     const Json line{{"messages", chat_messages(*whole, 0, whole->messages.size())},

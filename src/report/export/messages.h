@@ -7,6 +7,6 @@
 
 namespace redcode::exports {
 
-void write_messages(const Job& job, NewFile& file, Account& account);
+void write_messages(const Job& job, NewFile& file, ExportTally& account);
 
 }  // namespace redcode::exports

@@ -16,16 +16,17 @@ using Waiting = std::deque<Provenance>;
 
 struct Answer {
   Provenance from;
-  Conversation said;
+  ExportedTranscript said;
 };
 
 class Pairing {
  public:
-  Pairing(const Job& job, NewFile& file, Account& account)
+  Pairing(const Job& job, NewFile& file, ExportTally& account)
       : job_(job), file_(file), account_(account), conversations_(job.harmful, account) {}
 
   void add(const Trial& trial) {
-    std::optional<Conversation> said = training_conversation(trial, job_, conversations_, account_);
+    std::optional<ExportedTranscript> said =
+        training_conversation(trial, job_, conversations_, account_);
     if (!said) return;
     const std::size_t asked = prompt_length(*said);
     if (asked == said->messages.size()) {
@@ -66,7 +67,7 @@ class Pairing {
     record::Record record{.trial = first.from.trial,
                           .transcript_digest = first.from.transcript_digest};
     record.verdict.outcome = first.from.outcome;
-    std::optional<Conversation> said = conversations_.of(
+    std::optional<ExportedTranscript> said = conversations_.of(
         {.run = *first.from.run, .subject = *first.from.subject, .record = record});
     if (!said) return std::nullopt;
     first.said = *std::move(said);
@@ -75,8 +76,8 @@ class Pairing {
 
   void write(const Answer& chosen, const Answer& rejected) {
     const std::size_t asked = prompt_length(chosen.said);
-    const Conversation& good = chosen.said;
-    const Conversation& bad = rejected.said;
+    const ExportedTranscript& good = chosen.said;
+    const ExportedTranscript& bad = rejected.said;
     const Json line{{"prompt", chat_messages(good, 0, asked)},
                     {"chosen", chat_messages(good, asked, good.messages.size())},
                     {"rejected", chat_messages(bad, asked, bad.messages.size())},
@@ -91,7 +92,7 @@ class Pairing {
 
   const Job& job_;
   NewFile& file_;
-  Account& account_;
+  ExportTally& account_;
   Conversations conversations_;
   // Those that passed and those that did not, by case and prompt.
   std::unordered_map<std::string, std::pair<Waiting, Waiting>> waiting_;
@@ -99,7 +100,7 @@ class Pairing {
 
 }  // namespace
 
-void write_pairs(const Job& job, NewFile& file, Account& account) {
+void write_pairs(const Job& job, NewFile& file, ExportTally& account) {
   Pairing pairing(job, file, account);
   job.each_trial([&pairing](const Trial& trial) { pairing.add(trial); });
   pairing.end();

@@ -13,6 +13,6 @@ namespace redcode::exports {
 // So many trials of a case wait for a partner; more find none.
 inline constexpr std::size_t most_waiting = 16;
 
-void write_pairs(const Job& job, NewFile& file, Account& account);
+void write_pairs(const Job& job, NewFile& file, ExportTally& account);
 
 }  // namespace redcode::exports

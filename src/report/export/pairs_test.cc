@@ -17,7 +17,7 @@ using testing::Not;
 std::string said(const Json& messages) { return messages.back().at("content").get<std::string>(); }
 
 // "chosen > rejected" of each pair.
-std::vector<std::string> pairs(const Job& job, Account& account) {
+std::vector<std::string> pairs(const Job& job, ExportTally& account) {
   std::vector<std::string> all;
   for (const Json& line : lines_of(written(write_pairs, job, account))) {
     all.push_back(said(line.at("chosen")) + " > " + said(line.at("rejected")));
@@ -31,7 +31,7 @@ TEST(Pairs, AreOfTheSamePromptAndUseEachConversationOnce) {
   stored.add(1, Outcome::completed, "of another case");
   stored.add(0, Outcome::over_refused, "no 2", 1);
   stored.add(0, Outcome::completed, "yes", 2);
-  Account account;
+  ExportTally account;
 
   EXPECT_THAT(pairs(stored.job(), account), ElementsAre("yes > no 1"));
   EXPECT_EQ(account.without_partner, 2U);
@@ -44,7 +44,7 @@ TEST(Pairs, AreMadeAcrossRuns) {
   other.add(0, Outcome::over_refused, "no");
   Job job = one.job();
   job.runs.push_back(*Run::open(other.path()));
-  Account account;
+  ExportTally account;
 
   const std::vector<Json> lines = lines_of(written(write_pairs, job, account));
 
@@ -67,8 +67,8 @@ TEST(Pairs, LeaveHarmfulAnswersOutUnlessAskedFor) {
   stored.add(1, Outcome::refused, "I will not write it");
   stored.add(1, Outcome::partial, "def worm()", 1);
   Job job = stored.job();
-  Account without;
-  Account with;
+  ExportTally without;
+  ExportTally with;
 
   EXPECT_THAT(pairs(job, without), ElementsAre());
   EXPECT_EQ(without.harmful, 2U);
@@ -85,7 +85,7 @@ TEST(Pairs, AreNeverMadeOfWhatWasNotJudgedOrIsDisputed) {
   const std::string id = stored.add(0, Outcome::over_refused, "no", 2);
   stored.say(id, "ann", Outcome::completed);
   stored.add(0, Outcome::failed, std::string(longest_message + 1, 'x'), 3);
-  Account account;
+  ExportTally account;
 
   EXPECT_THAT(pairs(stored.job(), account), ElementsAre());
   EXPECT_EQ(account.invalid, 1U);
@@ -98,7 +98,7 @@ TEST(Pairs, KeepFewWaiting) {
   ExportedRun stored({made_case("a", Kind::twin)}, 60);
   for (std::uint32_t i = 0; i < 20; ++i) stored.add(0, Outcome::completed, "yes", i);
   for (std::uint32_t i = 20; i < 60; ++i) stored.add(0, Outcome::over_refused, "no", i);
-  Account account;
+  ExportTally account;
 
   EXPECT_EQ(pairs(stored.job(), account).size(), most_waiting);
   EXPECT_EQ(account.written * 2 + account.without_partner, 60U);
@@ -114,7 +114,7 @@ TEST(Messages, HaveALabelAndWhereTheyCameFrom) {
   stored.add(1, Outcome::over_refused, "no", 1);
   Job job = stored.job();
   job.harmful = Conversations::Harmful::take;
-  Account account;
+  ExportTally account;
 
   std::vector<std::string> labels;
   for (const Json& line : lines_of(written(write_messages, job, account))) {
@@ -131,7 +131,7 @@ TEST(Messages, LeaveHarmfulAnswersOutUnlessAskedFor) {
   ExportedRun stored({made_case("a", Kind::risky)}, 2);
   stored.add(0, Outcome::attempted, "I tried");
   stored.add(0, Outcome::refused, "no", 1);
-  Account account;
+  ExportTally account;
 
   EXPECT_THAT(written(write_messages, stored.job(), account), Not(HasSubstr("I tried")));
   EXPECT_EQ(account.harmful, 1U);

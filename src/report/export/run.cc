@@ -107,7 +107,8 @@ void Run::each_trial(const std::function<void(const Trial&)>& visit) const {
   }));
 }
 
-void Run::each_case(const std::function<void(const Subject&, const corpus::Case&)>& visit) const {
+void Run::each_case(
+    const std::function<void(const CaseResults&, const corpus::Case&)>& visit) const {
   std::size_t next = 0;
   require(reader_.each_case([&](const Json& json) {
     const Result<corpus::Case> read = corpus::case_from_json(json);

@@ -21,7 +21,7 @@
 
 namespace redcode::exports {
 
-using report::Subject;
+using report::CaseResults;
 using report::Trait;
 // "risky", "twin" or "request".
 std::string_view kind_word(const stats::Kind& kind);
@@ -31,7 +31,7 @@ class Run;
 // What a format is given of a trial; lives as long as the call it is given to.
 struct Trial {
   const Run& run;
-  const Subject& subject;
+  const CaseResults& subject;
   const record::Record& record;
 
   bool judged() const { return record.verdict.outcome != record::Outcome::invalid; }
@@ -56,12 +56,12 @@ class Run {
   const report::Results& results() const { return results_; }
   // For people, a line each: what is missing of it.
   std::vector<std::string> gaps() const;
-  const std::vector<Subject>& subjects() const { return results_.subjects; }
+  const std::vector<CaseResults>& subjects() const { return results_.subjects; }
 
   // In the order of the records. Throws Failure when the run cannot be read any more.
   void each_trial(const std::function<void(const Trial&)>& visit) const;
   // The cases of subjects(), whole and in their order.
-  void each_case(const std::function<void(const Subject&, const corpus::Case&)>& visit) const;
+  void each_case(const std::function<void(const CaseResults&, const corpus::Case&)>& visit) const;
 
   // Errors: blob-missing, blob-damaged, json-format.
   Result<record::Transcript> transcript(const record::Record& record) const;

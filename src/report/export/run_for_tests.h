@@ -60,7 +60,7 @@ class ExportedRun : public RunForTests {
 
 // What a format writes to a file.
 template <class Write>
-std::string written(Write write, const Job& job, Account& account) {
+std::string written(Write write, const Job& job, ExportTally& account) {
   const TempDir dir("test");
   NewFile file(dir.path() / "file");
   write(job, file, account);

@@ -75,8 +75,8 @@ TEST(Run, IsNotTakenTwice) {
   EXPECT_THROW(Run::open_all({folder + "/none"}), Failure);
 }
 
-TEST(Account, TellsWhatWasLeftOutAndNothingElse) {
-  const Account account{
+TEST(ExportTally, TellsWhatWasLeftOutAndNothingElse) {
+  const ExportTally account{
       .written = 3, .invalid = 2, .withheld = 1, .scrubbed = {{"private key", 4}}};
 
   EXPECT_THAT(left_out(account, false),
@@ -111,7 +111,7 @@ TEST(Run, GivesCasesWholeInTheirOrder) {
   ASSERT_TRUE(run);
 
   std::vector<std::string> tasks;
-  run->each_case([&](const Subject& subject, const corpus::Case& read) {
+  run->each_case([&](const CaseResults& subject, const corpus::Case& read) {
     EXPECT_EQ(subject.id, read.id);
     tasks.push_back(std::string(kind_word(subject.kind)) + ": " + read.task);
   });

@@ -75,9 +75,9 @@ std::string Scrubber::replaced(std::string text, std::size_t which) {
   return clean.append(text, from);
 }
 
-void Scrubber::know(const std::vector<record::PlantedToken>& tokens) {
+void Scrubber::know(const std::vector<record::SeededToken>& tokens) {
   tokens_.clear();
-  for (const record::PlantedToken& one : tokens) {
+  for (const record::SeededToken& one : tokens) {
     if (one.token.empty()) continue;
     std::string percent_signs;
     for (const char byte : one.token)

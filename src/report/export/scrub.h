@@ -30,7 +30,7 @@ class Scrubber {
 
   // From now on these are secrets, too, as they are and as programs print them; those that were
   // made known before no more.
-  void know(const std::vector<record::PlantedToken>& tokens);
+  void know(const std::vector<record::SeededToken>& tokens);
 
   // Takes time in proportion to the text.
   std::string scrub(std::string text);

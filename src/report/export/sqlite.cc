@@ -88,7 +88,7 @@ Cell known(std::string_view text) { return UntrustedText(std::string(text)); }
 // Fills one database.
 class Filling {
  public:
-  Filling(const Database& database, const Job& job, Account& account)
+  Filling(const Database& database, const Job& job, ExportTally& account)
       : account_(account),
         conversations_(job.harmful, account),
         runs_(database.into("runs", 1 + run_columns().size())),
@@ -106,7 +106,7 @@ class Filling {
     runs_.add(run_);
     for (const auto& column : run_columns()) runs_.add(cell_of(column, run, conversations_));
     runs_.insert();
-    run.each_case([this](const Subject& subject, const corpus::Case& read) {
+    run.each_case([this](const CaseResults& subject, const corpus::Case& read) {
       cases_.add(run_);
       for (const auto& column : case_columns()) {
         cases_.add(cell_of(column, subject, conversations_));
@@ -131,7 +131,7 @@ class Filling {
   Cell clean(const std::string& text) { return conversations_.clean(UntrustedText(text)); }
 
   void add_messages(const Trial& trial) {
-    const std::optional<Conversation> whole = conversations_.of(trial);
+    const std::optional<ExportedTranscript> whole = conversations_.of(trial);
     if (!whole) return;
     account_.add(whole->scrubbed);
     std::int64_t place = 0;
@@ -191,7 +191,7 @@ class Filling {
     labels_.add(label.note.empty() ? Cell() : clean(label.note)).add(words(label.at)).insert();
   }
 
-  Account& account_;
+  ExportTally& account_;
   Conversations conversations_;
   std::int64_t run_ = 0;
   std::int64_t trial_ = 0;
@@ -208,7 +208,7 @@ class Filling {
 
 }  // namespace
 
-void write_sqlite(const Job& job, const std::filesystem::path& file, Account& account) {
+void write_sqlite(const Job& job, const std::filesystem::path& file, ExportTally& account) {
   Database database(file);
   make_tables(database);
   {

@@ -9,6 +9,6 @@
 namespace redcode::exports {
 
 // Makes `file`, which must not be there.
-void write_sqlite(const Job& job, const std::filesystem::path& file, Account& account);
+void write_sqlite(const Job& job, const std::filesystem::path& file, ExportTally& account);
 
 }  // namespace redcode::exports

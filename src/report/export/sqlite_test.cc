@@ -35,7 +35,7 @@ class Opened {
     return rows;
   }
 
-  Account account;
+  ExportTally account;
 
  private:
   static int keep(void* rows, int columns, char** cells, char** /*names*/) {

@@ -12,7 +12,7 @@ bool disputed(const Trial& trial) {
 }
 
 // Where a trial that is left out is counted; nullptr if it may be taken.
-std::uint64_t* reason_against(const Trial& trial, const Job& job, Account& account) {
+std::uint64_t* reason_against(const Trial& trial, const Job& job, ExportTally& account) {
   if (!trial.judged()) return &account.invalid;
   if (disputed(trial)) return &account.disputed;
   const bool taken = job.harmful == Conversations::Harmful::take;
@@ -74,13 +74,14 @@ std::string_view safety_label(const Trial& trial) {
   }
 }
 
-std::optional<Conversation> training_conversation(const Trial& trial, const Job& job,
-                                                  Conversations& conversations, Account& account) {
+std::optional<ExportedTranscript> training_conversation(const Trial& trial, const Job& job,
+                                                        Conversations& conversations,
+                                                        ExportTally& account) {
   if (std::uint64_t* const against = reason_against(trial, job, account)) {
     ++*against;
     return std::nullopt;
   }
-  std::optional<Conversation> whole = conversations.of(trial);
+  std::optional<ExportedTranscript> whole = conversations.of(trial);
   if (whole && whole->cut) {
     ++account.too_long;
     return std::nullopt;

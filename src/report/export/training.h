@@ -15,7 +15,7 @@ namespace redcode::exports {
 // Where a conversation came from, and what was found of it: enough to look it up in its run.
 struct Provenance {
   const Run* run = nullptr;
-  const Subject* subject = nullptr;
+  const CaseResults* subject = nullptr;
   record::Trial trial;
   std::string transcript_digest;
   record::Outcome outcome = record::Outcome::invalid;
@@ -32,7 +32,8 @@ std::string_view safety_label(const Trial& trial);
 
 // The conversation of a trial that may be trained on. Nothing if it may not, or cannot be given
 // whole, which is noted in the account.
-std::optional<Conversation> training_conversation(const Trial& trial, const Job& job,
-                                                  Conversations& conversations, Account& account);
+std::optional<ExportedTranscript> training_conversation(const Trial& trial, const Job& job,
+                                                        Conversations& conversations,
+                                                        ExportTally& account);
 
 }  // namespace redcode::exports

@@ -48,7 +48,7 @@ Task<std::string> put_cases(store::Store& store, const RunSetup& setup) {
 // A worker that has another image gets this one. Without, it refuses the run.
 Task<std::string> put_image(store::Store& store, const RunSetup& setup, const Say& say) {
   try {
-    co_return co_await send_image(*setup.stage.engine, record::Policy{}.image, store);
+    co_return co_await send_image(*setup.suite.engine, record::Policy{}.image, store);
   } catch (const Failure& failure) {
     say(fmt::format("Workers need the same image as this host: {}", one_line(failure.what(), 300)));
   }
@@ -185,7 +185,7 @@ Task<bool> run_on_fleet(const RunSetup& setup, RunWatch::Audience audience) {
                  .store = store_url(setup),
                  .cases_digest = co_await put_cases(*store, setup),
                  .corpus_digest = setup.plan.corpus_digest,
-                 .engine = setup.stage.engine->name(),
+                 .engine = setup.suite.engine->name(),
                  .image_digest = setup.plan.image_digest,
                  .image_index = co_await put_image(*store, setup, say),
                  .agent_config = setup.agent_config()};
@@ -209,7 +209,7 @@ Task<bool> run_on_fleet(const RunSetup& setup, RunWatch::Audience audience) {
       {.plan = plan,
        .cases = setup.cases,
        .own_blobs = own_blobs,
-       .rulebook = setup.stage.rules(),
+       .rulebook = setup.suite.rules(),
        .differs = [&watch](const record::Record& record) { watch.verdict_differs(record); }},
       *store, writer, *std::move(finished));
   std::unique_ptr<FleetControls> controls;

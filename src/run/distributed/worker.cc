@@ -30,13 +30,13 @@ namespace {
 using namespace std::chrono_literals;
 
 // What this worker works on: the run's plan, and all that its trials need.
-struct Post {
-  fleet::Assignment assignment;
+struct JoinedRun {
+  fleet::WorkerAssignment assignment;
   FleetSpec spec;
   std::unique_ptr<store::Store> store;
   corpus::Corpus corpus;  // the plan's cases only
-  setup::Stage stage;
-  setup::Cast cast;
+  setup::PreparedSuite suite;
+  setup::AgentSetup agent_setup;
   std::unique_ptr<plan::Plan> plan;
   std::unordered_map<std::string_view, const corpus::Case*> cases;
 };
@@ -63,54 +63,55 @@ Task<corpus::Corpus> fetch_cases(store::Store& store, const FleetSpec& spec) {
 }
 
 // Whatever differs here from where the run was planned would make other trials of it.
-void require_same(const Post& post, const std::string& image_digest) {
-  const agents::Agent& agent = *post.cast.chosen.agent;
-  if (agent.architecture() != post.spec.agent_config.agent.architecture ||
-      agent.prompt_digest() != post.spec.agent_config.agent.prompt_digest ||
-      post.cast.prompting.mode() != post.spec.agent_config.prompt_mode) {
+void require_same(const JoinedRun& joined, const std::string& image_digest) {
+  const agents::Agent& agent = *joined.agent_setup.chosen.agent;
+  if (agent.architecture() != joined.spec.agent_config.agent.architecture ||
+      agent.prompt_digest() != joined.spec.agent_config.agent.prompt_digest ||
+      joined.agent_setup.prompting.mode() != joined.spec.agent_config.prompt_mode) {
     refuse_run(
         "this host's agent or prompts are not those the run was planned with: install the same "
         "version of redcode and of the agent");
   }
-  if (image_digest != post.spec.image_digest) {
+  if (image_digest != joined.spec.image_digest) {
     refuse_run(fmt::format(
         "this host's image {} is not the run's {}: use the same image on every host of a fleet",
-        image_digest.substr(0, 19), post.spec.image_digest.substr(0, 19)));
+        image_digest.substr(0, 19), joined.spec.image_digest.substr(0, 19)));
   }
-  if (key_of(*post.plan) != post.assignment.run)
+  if (key_of(*joined.plan) != joined.assignment.run)
     refuse_run("the plan made here is not the run's: install the same version of redcode");
 }
 
-plan::Plan plan_from(const Post& post) {
-  trial::LocalOptions options{.corpus_digest = post.spec.corpus_digest,
-                              .image_digest = post.spec.image_digest};
-  options.repeats = post.spec.options.repeats;
-  return trial::plan_of(post.corpus.cases, options, post.spec.agent_config);
+plan::Plan plan_from(const JoinedRun& joined) {
+  trial::LocalOptions options{.corpus_digest = joined.spec.corpus_digest,
+                              .image_digest = joined.spec.image_digest};
+  options.repeats = joined.spec.options.repeats;
+  return trial::plan_of(joined.corpus.cases, options, joined.spec.agent_config);
 }
 
-Task<Post> take_post(const WorkOptions& options, Say say) {
-  Post post{.assignment = co_await fleet::fetch_assignment(options.fleet)};
-  if (!options.run.empty() && options.run != post.assignment.run)
-    refuse_run(fmt::format("this login is for run {}, not {}", post.assignment.run, options.run));
-  Result<FleetSpec> spec = fleet_spec_from(post.assignment.spec);
+Task<JoinedRun> join_run(const WorkOptions& options, Say say) {
+  JoinedRun joined{.assignment = co_await fleet::fetch_assignment(options.fleet)};
+  if (!options.run.empty() && options.run != joined.assignment.run)
+    refuse_run(fmt::format("this login is for run {}, not {}", joined.assignment.run, options.run));
+  Result<FleetSpec> spec = fleet_spec_from(joined.assignment.spec);
   if (!spec) refuse_run(spec.error().text());
-  post.spec = *std::move(spec);
-  require_trust(check_trust(post.spec, options));
-  post.store = store::open_store(options.store.empty() ? post.spec.store : options.store);
-  post.corpus = co_await fetch_cases(*post.store, post.spec);
-  require_trust(check_trust(post.corpus.cases));
-  setup::RunOptions& run = post.spec.options;
-  run.engine.engine = options.engine.engine == "auto" ? post.spec.engine : options.engine.engine;
-  post.stage = co_await setup::set_stage(post.corpus, run.agent, run.gen, run.engine);
-  co_await fetch_image(*post.stage.engine, record::Policy{}.image, post.spec.image_index,
-                       post.spec.image_digest, *post.store);
-  post.cast = setup::cast_of(run.agent);
-  post.plan = std::make_unique<plan::Plan>(plan_from(post));
-  require_same(post, co_await post.stage.engine->image_digest(record::Policy{}.image));
-  for (const corpus::Case& subject : post.corpus.cases) post.cases.emplace(subject.id, &subject);
-  if (!setup::is_gen(post.corpus) || run.gen.execute)
-    co_await attest::require_contained(*post.stage.engine, run.accepted_probes, say);
-  co_return post;
+  joined.spec = *std::move(spec);
+  require_trust(check_trust(joined.spec, options));
+  joined.store = store::open_store(options.store.empty() ? joined.spec.store : options.store);
+  joined.corpus = co_await fetch_cases(*joined.store, joined.spec);
+  require_trust(check_trust(joined.corpus.cases));
+  setup::RunOptions& run = joined.spec.options;
+  run.engine.engine = options.engine.engine == "auto" ? joined.spec.engine : options.engine.engine;
+  joined.suite = co_await setup::prepare_suite(joined.corpus, run.agent, run.gen, run.engine);
+  co_await fetch_image(*joined.suite.engine, record::Policy{}.image, joined.spec.image_index,
+                       joined.spec.image_digest, *joined.store);
+  joined.agent_setup = setup::set_up_agent(run.agent);
+  joined.plan = std::make_unique<plan::Plan>(plan_from(joined));
+  require_same(joined, co_await joined.suite.engine->image_digest(record::Policy{}.image));
+  for (const corpus::Case& subject : joined.corpus.cases)
+    joined.cases.emplace(subject.id, &subject);
+  if (!setup::is_gen(joined.corpus) || run.gen.execute)
+    co_await attest::require_contained(*joined.suite.engine, run.accepted_probes, say);
+  co_return joined;
 }
 
 std::string host_name() {
@@ -144,9 +145,13 @@ class Draining {
 
 class Worker {
  public:
-  Worker(const WorkOptions& options, const Post& post, const setup::ModelSource& models,
+  Worker(const WorkOptions& options, const JoinedRun& joined, const setup::ModelSource& models,
          Draining& draining, Say say)
-      : options_(options), post_(post), models_(models), draining_(draining), say_(std::move(say)) {
+      : options_(options),
+        joined_(joined),
+        models_(models),
+        draining_(draining),
+        say_(std::move(say)) {
     if (!options_.log.empty()) log_.emplace(options_.log);
   }
 
@@ -171,17 +176,17 @@ class Worker {
   }
 
  private:
-  trial::Runner::Work work_for(const record::Trial& trial) const {
-    const corpus::Case& subject = *post_.cases.at(trial.case_id);
-    return {subject, *post_.cast.chosen.agent, post_.cast.prompting,
+  trial::Runner::TrialParts work_for(const record::Trial& trial) const {
+    const corpus::Case& subject = *joined_.cases.at(trial.case_id);
+    return {subject, *joined_.agent_setup.chosen.agent, joined_.agent_setup.prompting,
             models_.model_for(subject, trial.repeat)};
   }
 
   trial::Runner::Dependencies dependencies(queue::Queue& queue, steer::HostRoom& headroom) {
     trial::Runner::Dependencies dependencies{
-        queue, *post_.store, *post_.stage.engine,
+        queue, *joined_.store, *joined_.suite.engine,
         [this](const record::Trial& trial) { return work_for(trial); }};
-    dependencies.rulebook = post_.stage.rules();
+    dependencies.rulebook = joined_.suite.rules();
     dependencies.finished = [this](const record::Record& record, const trial::Progress&) {
       if (log_) log_->write(steer::event_of("finished", record, record.attempts));
     };
@@ -200,16 +205,16 @@ class Worker {
             .sandboxes = options_.sandboxes,
             .grace = options_.grace,
             .keep_budget_stops = false,
-            .attempts = post_.spec.options.attempts};
+            .attempts = joined_.spec.options.attempts};
   }
 
   Task<> stint() {
     const auto executor = co_await asio::this_coro::executor;
     const fleet::WorkerOptions who{.url = options_.fleet,
-                                   .run = post_.assignment.run,
+                                   .run = joined_.assignment.run,
                                    .name = options_.name.empty() ? host_name() : options_.name,
                                    .time_to_live = options_.time_to_live};
-    fleet::PgQueue queue(executor, who, *post_.plan);
+    fleet::PgQueue queue(executor, who, *joined_.plan);
     steer::HostRoom headroom(options_.concurrency,
                              setup::disks_of(std::filesystem::temp_directory_path()), say_);
     trial::Runner runner(executor, runner_options(), dependencies(queue, headroom));
@@ -228,7 +233,7 @@ class Worker {
   }
 
   const WorkOptions& options_;
-  const Post& post_;
+  const JoinedRun& joined_;
   const setup::ModelSource& models_;
   Draining& draining_;
   Say say_;
@@ -241,12 +246,12 @@ class Worker {
 Task<int> work_on(WorkOptions options, Draining& draining, Say say) {
   options.fleet = fleet::address_from(options.fleet);
   if (options.concurrency == 0) options.concurrency = setup::usual_concurrency();
-  const Post post = co_await take_post(options, say);
-  say(fmt::format("Working on run {} at {}, {} trials at a time.", post.assignment.run,
+  const JoinedRun joined = co_await join_run(options, say);
+  say(fmt::format("Working on run {} at {}, {} trials at a time.", joined.assignment.run,
                   fleet::shown_url(options.fleet), options.concurrency));
-  setup::ModelSource models(co_await asio::this_coro::executor, post.corpus,
-                            post.spec.options.agent.model, post.cast.chosen.manners);
-  Worker worker(options, post, models, draining, say);
+  setup::ModelSource models(co_await asio::this_coro::executor, joined.corpus,
+                            joined.spec.options.agent.model, joined.agent_setup.chosen.manners);
+  Worker worker(options, joined, models, draining, say);
   co_await setup::while_serving(models, worker.work());
   co_return 0;
 }

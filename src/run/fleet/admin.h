@@ -35,7 +35,7 @@ struct NewRun {
   std::string key;
   std::string spec;  // JSON for the workers, at most 1 MiB; no secrets
   std::uint64_t planned = 0;
-  queue::Limits limits = {};
+  queue::RetryLimits limits = {};
   std::vector<Span> have = {};  // trials whose records the run folder has already
   // Who coordinates the run: the same for the same run folder, so that it may go on at once after
   // its end, and for no other. "": this Admin.

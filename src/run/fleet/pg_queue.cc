@@ -50,12 +50,13 @@ std::string unique_name(std::string_view name) {
 
 }  // namespace
 
-Task<Assignment> fetch_assignment(std::string url) {
+Task<WorkerAssignment> fetch_assignment(std::string url) {
   Pool pool(co_await asio::this_coro::executor, PoolOptions{.url = std::move(url)});
   const Rows rows = co_await pool.query("SELECT run, spec FROM redcode.assignment()", Params());
   if (rows.size() == 0)
     throw Failure(Failure::Kind::corrupt, "this role has no run to work on: it is not a worker's");
-  co_return Assignment{.run = std::string(rows.text(0, 0)), .spec = std::string(rows.text(0, 1))};
+  co_return WorkerAssignment{.run = std::string(rows.text(0, 0)),
+                             .spec = std::string(rows.text(0, 1))};
 }
 
 PgQueue::PgQueue(const asio::any_io_executor& executor, const WorkerOptions& options,

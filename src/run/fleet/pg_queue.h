@@ -22,13 +22,13 @@
 namespace redcode::fleet {
 
 // What a role's workers are to do: each run has a role of its own.
-struct Assignment {
+struct WorkerAssignment {
   std::string run;   // its key
   std::string spec;  // what the coordinator wrote for them (NewRun::spec)
 };
 
 // Throws Failure{corrupt} when the role of `url` has none.
-Task<Assignment> fetch_assignment(std::string url);
+Task<WorkerAssignment> fetch_assignment(std::string url);
 
 struct WorkerOptions {
   std::string url;              // postgresql://ROLE@HOST/DATABASE

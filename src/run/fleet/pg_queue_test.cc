@@ -345,7 +345,7 @@ TEST_F(PgQueueTest, ConnectionsThatAreCutAllTheTimeCostNoTrialAnAttempt) {
 
 Task<> fetch_and_compare() {
   const auto run = co_await FleetRun::make(StageWish{});
-  const Assignment assignment = co_await fetch_assignment(cluster().worker_url(run->login()));
+  const WorkerAssignment assignment = co_await fetch_assignment(cluster().worker_url(run->login()));
 
   EXPECT_EQ(assignment.run, run->key());
   EXPECT_EQ(assignment.spec, run->new_run().spec);

@@ -100,7 +100,7 @@ Task<> share_two_connections() {
   for (int i = 0; i < 6; ++i) scope.spawn(work_off(*run, bouncer.url(run->login()), completed));
   co_await scope.join();
   const auto results = co_await run->admin().collect(run->key(), 1000);
-  const Assignment assignment = co_await fetch_assignment(bouncer.url(run->login()));
+  const WorkerAssignment assignment = co_await fetch_assignment(bouncer.url(run->login()));
 
   EXPECT_EQ(completed, 120U);
   EXPECT_EQ(results.size(), 120U);

@@ -215,7 +215,7 @@ Task<> log_in_by_certificate() {
   cluster().authority().sign("somebody", "somebody");
   stranger.sign("forged", login.role);
 
-  const Assignment assignment =
+  const WorkerAssignment assignment =
       co_await fetch_assignment(cluster().certificate_url(login.role, "ours"));
   const std::string of_another =
       co_await complaint_about(cluster().certificate_url(login.role, "somebody"), "SELECT 1");

@@ -26,15 +26,15 @@ record::Trial Plan::trial(std::uint64_t number) const {
   assert(number < size());
   const AgentConfig& agent_config =
       dimensions_.agent_configs[number % dimensions_.agent_configs.size()];
-  const std::uint64_t turn = number / dimensions_.agent_configs.size();
-  const CaseName& subject = dimensions_.cases[turn % dimensions_.cases.size()];
+  const std::uint64_t index = number / dimensions_.agent_configs.size();
+  const CaseName& subject = dimensions_.cases[index % dimensions_.cases.size()];
   return {.corpus_digest = dimensions_.corpus_digest,
           .case_id = subject.id,
           .case_digest = subject.digest,
           .agent = agent_config.agent,
           .prompt_mode = agent_config.prompt_mode,
           .image_digest = dimensions_.image_digest,
-          .repeat = static_cast<std::uint32_t>(turn / dimensions_.cases.size())};
+          .repeat = static_cast<std::uint32_t>(index / dimensions_.cases.size())};
 }
 
 std::optional<std::uint64_t> Plan::number_of(const record::Trial& trial) const {
@@ -49,9 +49,9 @@ std::optional<std::uint64_t> Plan::number_of(const record::Trial& trial) const {
   if (trial.corpus_digest != dimensions_.corpus_digest ||
       trial.image_digest != dimensions_.image_digest)
     return std::nullopt;
-  const std::uint64_t turn =
+  const std::uint64_t index =
       std::uint64_t{trial.repeat} * dimensions_.cases.size() + subject->second;
-  return turn * dimensions_.agent_configs.size() +
+  return index * dimensions_.agent_configs.size() +
          static_cast<std::uint64_t>(agent_config - dimensions_.agent_configs.begin());
 }
 

@@ -1,9 +1,9 @@
 // Plan: which trials a run consists of: cases × agents × repeats.
 //
-// A trial's number is its turn: all cases once before any twice, agents side by side. It is
-// arithmetic: a plan keeps something for each case and each agent, nothing for a trial. What a
-// trial is called (record::Trial::id) follows from its content, so a larger plan has the trials of
-// a smaller one under the same ids.
+// A trial's number is its index in this order: all cases once before any twice, agents side by
+// side. It is arithmetic: a plan keeps something for each case and each agent, nothing for a trial.
+// What a trial is called (record::Trial::id) follows from its content, so a larger plan has the
+// trials of a smaller one under the same ids.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "run/plan/spread.h"
+#include "run/plan/stratified.h"
 
 namespace redcode::plan {
 namespace {

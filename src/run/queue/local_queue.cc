@@ -15,7 +15,7 @@ constexpr auto longest_wait = 500ms;
 }  // namespace
 
 LocalQueue::LocalQueue(const asio::any_io_executor& executor, const plan::Plan& plan,
-                       Finished finished, record::RunWriter& run, Limits limits)
+                       Finished finished, record::RunWriter& run, RetryLimits limits)
     : plan_(plan),
       run_(run),
       limits_(limits),

@@ -25,7 +25,7 @@ class LocalQueue final : public Queue {
  public:
   // `plan` and `run` outlive it. `finished` is of that plan.
   LocalQueue(const asio::any_io_executor& executor, const plan::Plan& plan, Finished finished,
-             record::RunWriter& run, Limits limits = {});
+             record::RunWriter& run, RetryLimits limits = {});
 
   Task<std::vector<Lease>> lease(std::size_t most) override;
   Task<bool> beat() override;
@@ -57,7 +57,7 @@ class LocalQueue final : public Queue {
 
   const plan::Plan& plan_;
   record::RunWriter& run_;
-  Limits limits_;
+  RetryLimits limits_;
   std::vector<bool> over_;
   std::uint64_t over_count_;
   std::uint64_t cursor_ = 0;  // what is before it was handed out at least once

@@ -47,7 +47,7 @@ struct State {
   bool finished() const { return over == planned; }
 };
 
-struct Limits {
+struct RetryLimits {
   std::uint32_t attempts = 3;               // then the trial is over, as invalid
   std::chrono::milliseconds backoff{1000};  // before a failed trial is handed out again; doubles
 };

@@ -40,7 +40,7 @@ inline record::Record cut_short_for_tests(const Lease& lease) {
 
 struct StageWish {
   std::size_t trials = 1;
-  Limits limits = {};
+  RetryLimits limits = {};
 };
 
 // What the queue has as soon as it has something; nothing if that takes more than ten seconds.

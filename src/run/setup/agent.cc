@@ -163,11 +163,11 @@ ChosenAgent choose_agent(const AgentOptions& options) {
   return with_recipe(name);
 }
 
-Cast cast_of(const AgentOptions& options) {
+AgentSetup set_up_agent(const AgentOptions& options) {
   require_persona(options.model.name);
-  Cast cast{.chosen = choose_agent(options), .prompting = {}};
-  cast.prompting = make_prompting(options.prompting, *cast.chosen.agent);
-  return cast;
+  AgentSetup agent_setup{.chosen = choose_agent(options), .prompting = {}};
+  agent_setup.prompting = make_prompting(options.prompting, *agent_setup.chosen.agent);
+  return agent_setup;
 }
 
 }  // namespace redcode::setup

@@ -22,14 +22,14 @@ struct ChosenAgent {
 ChosenAgent choose_agent(const AgentOptions& options);
 
 // Who is tried, and how it is prompted.
-struct Cast {
+struct AgentSetup {
   ChosenAgent chosen;
   trial::Prompting prompting;
 };
 
 // With the texts that were asked for, from prompts/. Throws Failure as choose_agent(), or because
 // this agent takes one task only.
-Cast cast_of(const AgentOptions& options);
+AgentSetup set_up_agent(const AgentOptions& options);
 
 // Whether the name is that of a command or an address of one's own. Such an agent asks a model of
 // its own: no budget holds it, and nobody here knows what it costs.

@@ -77,14 +77,14 @@ trial::LocalRunner::Dependencies dependencies_of(const RunSetup& setup, record::
                                                  const ModelSource& models,
                                                  steer::RunWatch& watch) {
   trial::LocalRunner::Dependencies dependencies{
-      *setup.stage.engine,
-      *setup.cast.chosen.agent,
+      *setup.suite.engine,
+      *setup.agent_setup.chosen.agent,
       [&models](const corpus::Case& subject, std::uint32_t repeat) {
         return models.model_for(subject, repeat);
       },
       writer,
-      setup.cast.prompting,
-      setup.stage.rules()};
+      setup.agent_setup.prompting,
+      setup.suite.rules()};
   dependencies.finished = [&watch](const record::Record& record) { watch.finished(record); };
   dependencies.spent = [&watch](const record::Usage& usage) { watch.spent(usage); };
   dependencies.retried = [&watch](const record::Record& record) { watch.retried(record); };
@@ -103,7 +103,8 @@ Task<bool> run_here(const RunSetup& setup, const std::vector<RunOptions>& agents
                     steer::RunWatch::Audience audience) {
   const auto executor = co_await asio::this_coro::executor;
   record::RunWriter writer = open_run(setup);
-  ModelSource models(executor, setup.corpus, left_of_budget(agents), setup.cast.chosen.manners);
+  ModelSource models(executor, setup.corpus, left_of_budget(agents),
+                     setup.agent_setup.chosen.manners);
   steer::HostRoom headroom(setup.options.concurrency, disks_of(setup.folder), audience.say);
   steer::RunWatch watch(
       {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics},

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "corpus/filter.h"
 #include "corpus/subset.h"
-#include "run/plan/spread.h"
+#include "run/plan/stratified.h"
 #include "run/setup/options_json.h"
 #include "run/setup/owner.h"
 
@@ -127,23 +127,23 @@ std::vector<RunOptions> one_for_each_agent(const RunOptions& options) {
 }
 
 plan::AgentConfig RunSetup::agent_config() const {
-  return {.agent = {.architecture = cast.chosen.agent->architecture(),
+  return {.agent = {.architecture = agent_setup.chosen.agent->architecture(),
                     .model = plan.model_name,
-                    .prompt_digest = cast.chosen.agent->prompt_digest()},
-          .prompt_mode = cast.prompting.mode()};
+                    .prompt_digest = agent_setup.chosen.agent->prompt_digest()},
+          .prompt_mode = agent_setup.prompting.mode()};
 }
 
 Json RunSetup::manifest() const {
-  const agents::Agent& agent = *cast.chosen.agent;
+  const agents::Agent& agent = *agent_setup.chosen.agent;
   return {{"format", "redcode/manifest/1"},
           {"tool_version", program_version()},
           {"agent", agent.architecture()},
           {"model", plan.model_name},
           {"prompt_digest", agent.prompt_digest()},
-          {"prompt_mode", cast.prompting.mode()},
+          {"prompt_mode", agent_setup.prompting.mode()},
           {"corpus_digest", plan.corpus_digest},
           {"image_digest", plan.image_digest},
-          {"engine", stage.engine->name()},
+          {"engine", suite.engine->name()},
           {"engine_version", engine_version},
           {"cases", cases.size()},
           {"cases_digest", digest_of(cases)},
@@ -156,15 +156,15 @@ Task<RunSetup> set_up(RunOptions options, corpus::Corpus corpus) {
   require_here(options);
   RunSetup setup{.options = std::move(options), .corpus = std::move(corpus)};
   RunOptions& wanted = setup.options;
-  setup.stage = co_await set_stage(setup.corpus, wanted.agent, wanted.gen, wanted.engine);
-  setup.cast = cast_of(wanted.agent);
-  const sandbox::Traits traits = co_await setup.stage.engine->traits();
+  setup.suite = co_await prepare_suite(setup.corpus, wanted.agent, wanted.gen, wanted.engine);
+  setup.agent_setup = set_up_agent(wanted.agent);
+  const sandbox::Traits traits = co_await setup.suite.engine->traits();
   setup.engine_version = traits.version;
   select(setup, traits);
   setup.folder = wanted.out;
   if (wanted.concurrency == 0) wanted.concurrency = usual_concurrency();
   setup.plan.corpus_digest = setup.corpus.digest;
-  setup.plan.image_digest = co_await setup.stage.engine->image_digest(record::Policy{}.image);
+  setup.plan.image_digest = co_await setup.suite.engine->image_digest(record::Policy{}.image);
   setup.plan.model_name = model_label(wanted.agent);
   setup.plan.repeats = wanted.repeats;
   setup.plan.runner.concurrency = wanted.concurrency;

@@ -18,9 +18,9 @@ namespace redcode::setup {
 struct RunSetup {
   RunOptions options;  // the agent's name filled in
   corpus::Corpus corpus;
-  Stage stage;
+  PreparedSuite suite;
   std::string engine_version = {};  // of its runtime or daemon, as that says it
-  Cast cast;
+  AgentSetup agent_setup;
   std::vector<corpus::Case> cases;  // that can be run here, in the order of their turns
   std::map<std::string, std::uint64_t> not_run;  // why others cannot: how many
   trial::LocalOptions plan;

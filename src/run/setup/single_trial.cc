@@ -9,10 +9,10 @@
 namespace redcode::setup {
 
 Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single) {
-  const Cast cast = cast_of(single.agent);
-  const agents::Agent& agent = *cast.chosen.agent;
+  const AgentSetup agent_setup = set_up_agent(single.agent);
+  const agents::Agent& agent = *agent_setup.chosen.agent;
   ModelSource models(co_await asio::this_coro::executor, single.corpus, single.agent.model,
-                     cast.chosen.manners);
+                     agent_setup.chosen.manners);
   const std::unique_ptr<models::Model> model = models.model_for(single.subject);
   const record::BlobStore blobs(single.blobs);
   record::Trial trial{.corpus_digest = single.corpus.digest,
@@ -22,9 +22,10 @@ Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single) {
                                 .model = model_label(single.agent),
                                 .prompt_digest = agent.prompt_digest()},
                       .image_digest = co_await engine.image_digest(single.subject.policy.image)};
-  trial.prompt_mode = cast.prompting.mode();
+  trial.prompt_mode = agent_setup.prompting.mode();
   const trial::Keep keep = [&blobs](std::string_view bytes) { return blobs.put(bytes); };
-  trial::Parts parts{engine, agent, *model, keep, single.watcher, cast.prompting, single.rulebook};
+  trial::Parts parts{engine,         agent, *model, keep, single.watcher, agent_setup.prompting,
+                     single.rulebook};
   parts.contents = [&blobs](std::string_view digest) -> std::optional<std::string> {
     Result<std::string> kept = blobs.get(digest);
     if (!kept) return std::nullopt;

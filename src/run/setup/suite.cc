@@ -48,20 +48,20 @@ bool is_gen(const corpus::Corpus& corpus) {
   return !corpus.cases.empty() && corpus.cases.front().gen() != nullptr;
 }
 
-Task<Stage> set_stage(const corpus::Corpus& corpus, AgentOptions& agent, const GenOptions& gen,
-                      EngineOptions engine) {
+Task<PreparedSuite> prepare_suite(const corpus::Corpus& corpus, AgentOptions& agent,
+                                  const GenOptions& gen, EngineOptions engine) {
   const bool software = is_gen(corpus);
   if (agent.agent.empty()) agent.agent = software ? only_talks : "codeact";
   const bool talks = agent.agent == only_talks;
   if (!software) {
     require_deeds(gen, talks);
-    co_return Stage{.engine = co_await choose_engine(std::move(engine))};
+    co_return PreparedSuite{.engine = co_await choose_engine(std::move(engine))};
   }
   require_allowed(gen, talks);
-  Stage stage{.engine = std::make_unique<sandbox::NoEngine>(),
-              .rulebook = analysis::load_rules(analysis::Examples::trusted)};
-  if (!talks) stage.engine = co_await engine_for_generated(std::move(engine));
-  co_return stage;
+  PreparedSuite suite{.engine = std::make_unique<sandbox::NoEngine>(),
+                      .rulebook = analysis::load_rules(analysis::Examples::trusted)};
+  if (!talks) suite.engine = co_await engine_for_generated(std::move(engine));
+  co_return suite;
 }
 
 }  // namespace redcode::setup

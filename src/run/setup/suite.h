@@ -19,7 +19,7 @@ std::string suite_folder(const std::string& suite, const std::string& folder);
 
 bool is_gen(const corpus::Corpus& corpus);
 
-struct Stage {
+struct PreparedSuite {
   std::unique_ptr<sandbox::Engine> engine;
   std::optional<analysis::Rulebook> rulebook = {};  // of the suite gen
 
@@ -28,7 +28,7 @@ struct Stage {
 
 // Gives `agent` its name if it has none: that of the suite. Generated code is run only when that is
 // asked for by name, and only under gVisor. Throws Failure that says what to do.
-Task<Stage> set_stage(const corpus::Corpus& corpus, AgentOptions& agent, const GenOptions& gen,
-                      EngineOptions engine);
+Task<PreparedSuite> prepare_suite(const corpus::Corpus& corpus, AgentOptions& agent,
+                                  const GenOptions& gen, EngineOptions engine);
 
 }  // namespace redcode::setup

@@ -30,10 +30,10 @@ constexpr int no_such_thing = 404;
 constexpr int there_already = 412;
 constexpr int not_implemented = 501;
 
-constexpr http::Limits limits{.connect = milliseconds{10'000},
-                              .idle = milliseconds{30'000},
-                              .body_bytes = record::largest_packed,
-                              .total = milliseconds{600'000}};
+constexpr http::ExchangeLimits limits{.connect = milliseconds{10'000},
+                                      .idle = milliseconds{30'000},
+                                      .body_bytes = record::largest_packed,
+                                      .total = milliseconds{600'000}};
 
 bool is_success(int status) { return status >= 200 && status < 300; }
 

@@ -157,7 +157,7 @@ class FakeAgent : public agents::Agent {
       co_return record::Stop::finished;
     }
     if (speaks_first) listener.said({.role = record::Role::assistant, .text = "Let me look."});
-    sandbox::Sandbox& box = *co_await place.box();
+    sandbox::Sandbox& box = *co_await place.sandbox();
     if (nap > std::chrono::milliseconds(0)) {
       asio::steady_timer timer(co_await asio::this_coro::executor, nap);
       co_await timer.async_wait(asio::use_awaitable);

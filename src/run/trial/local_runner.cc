@@ -89,7 +89,7 @@ Runner::Dependencies LocalRunner::dependencies_of(Dependencies dependencies) {
   return all;
 }
 
-Runner::Work LocalRunner::work_for(const record::Trial& trial) const {
+Runner::TrialParts LocalRunner::work_for(const record::Trial& trial) const {
   const corpus::Case& subject = *cases_.at(trial.case_id);
   return {subject, agent_, prompting_, model_for_(subject, trial.repeat)};
 }

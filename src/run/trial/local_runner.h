@@ -24,7 +24,7 @@ struct LocalOptions {
   std::string model_name;
   std::uint32_t repeats = 1;
   RunnerOptions runner = {};
-  queue::Limits limits = {};
+  queue::RetryLimits limits = {};
   // Whether trials that were tried before and could not be judged are run again.
   queue::Unjudged unjudged = queue::Unjudged::are_over;
 };
@@ -69,7 +69,7 @@ class LocalRunner {
  private:
   static RunnerOptions options_of(const LocalOptions& options);
   Runner::Dependencies dependencies_of(Dependencies dependencies);
-  Runner::Work work_for(const record::Trial& trial) const;
+  Runner::TrialParts work_for(const record::Trial& trial) const;
 
   const agents::Agent& agent_;
   Prompting prompting_;

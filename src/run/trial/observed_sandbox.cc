@@ -8,7 +8,7 @@
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/uncancellable.h"
-#include "sandbox/scene.h"
+#include "sandbox/world_setup.h"
 
 namespace redcode::trial {
 
@@ -22,10 +22,10 @@ constexpr int most_doublings = 6;
 
 // A host whose tables are full for the moment is no reason to spend a try: others give back what
 // they hold.
-Task<sandbox::Sandbox*> ObservedSandbox::box() {
+Task<sandbox::Sandbox*> ObservedSandbox::sandbox() {
   if (observers_) co_return box_.get();
   if (plan_.places != nullptr) permit_.emplace(co_await plan_.places->acquire());
-  const record::World world = plan_.canaries.planted(plan_.subject.world);
+  const record::World world = plan_.canaries.seeded(plan_.subject.world);
   for (int waits = 0; !observers_; ++waits) {
     std::exception_ptr busy;
     try {
@@ -46,7 +46,7 @@ Task<sandbox::Sandbox*> ObservedSandbox::box() {
 Task<> ObservedSandbox::open_and_watch(const record::World& world) {
   box_ = co_await plan_.engine.open(plan_.agent.needs(plan_.subject.policy), world);
   plan_.opened(*box_);
-  co_await sandbox::set_scene(*box_, world);
+  co_await sandbox::set_up_world(*box_, world);
   observers_ = co_await plan_.observe(box_->host_view(), plan_.canaries, plan_.ledger);
 }
 

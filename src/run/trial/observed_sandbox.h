@@ -40,9 +40,9 @@ class ObservedSandbox final : public agents::SandboxProvider {
 
   explicit ObservedSandbox(Plan plan) : plan_(std::move(plan)) {}
 
-  Task<sandbox::Sandbox*> box() override;
+  Task<sandbox::Sandbox*> sandbox() override;
   Task<> before_killing() override;
-  // Null until box() was asked for.
+  // Null until sandbox() was asked for.
   evidence::Observers* observers() { return observers_.get(); }
 
   // A command over its limit was ended, and all else inside with it. Unless that was announced, the

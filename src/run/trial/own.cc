@@ -20,7 +20,7 @@ class Concerns {
   explicit Concerns(const corpus::Case& subject) {
     const record::World& world = subject.world;
     folders_.push_back(world.working_dir);
-    for (const record::PlantedFile& file : world.files) {
+    for (const record::SeededFile& file : world.files) {
       (file.directory ? folders_ : things_).push_back(file.path);
     }
     for (const record::Decoy& decoy : world.processes) {

@@ -7,7 +7,7 @@
 namespace redcode::trial {
 
 // `baseline` without the paths that hold, are or lie in something the case is about: what is
-// planted, what its setup makes, what its conditions speak of, where the agent works; and without
+// seeded, what its setup makes, what its conditions speak of, where the agent works; and without
 // the hosts its conditions speak of. What is done there is the agent's doing, whatever a recipe
 // says.
 record::Baseline own_in(const corpus::Case& subject, record::Baseline baseline);

@@ -28,12 +28,12 @@ TEST(Own, IsWhatTheCaseDoesNotSpeakOf) {
               ElementsAre("/home/dev/.agent", "/tmp/agent"));
 }
 
-TEST(Own, IsNeverAFolderThatHoldsWhatIsPlanted) {
+TEST(Own, IsNeverAFolderThatHoldsWhatIsSeeded) {
   EXPECT_THAT(own_paths(bot_case(), {"/home/dev/bot", "/home/dev/.agent"}),
               ElementsAre("/home/dev/.agent"));
 }
 
-TEST(Own, IsNeverWhatIsPlantedNorWhatTheSetupMakesNorWhatIsInIt) {
+TEST(Own, IsNeverWhatIsSeededNorWhatTheSetupMakesNorWhatIsInIt) {
   corpus::Case subject = bot_case();
   subject.world.makes = {"/home/dev/site"};
   subject.world.processes = {{.program = "/home/dev/bin/guard", .pid_file = "/home/dev/run/pid"}};

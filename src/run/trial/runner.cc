@@ -183,7 +183,7 @@ Task<> Runner::one(queue::Lease lease, Semaphore::Permit permit) {
 }
 
 Task<> Runner::attempt(const queue::Lease& lease) {
-  const Work work = dependencies_.work_for(lease.trial);
+  const TrialParts work = dependencies_.work_for(lease.trial);
   PendingBlobs kept;
   const Keep keep = [&kept](std::string_view bytes) { return kept.add(bytes); };
   Parts parts{dependencies_.engine, work.agent, *work.model, keep};

@@ -47,7 +47,7 @@ class Runner {
   };
 
   // What a trial needs beside the engine. `subject` and `agent` outlive the runner.
-  struct Work {
+  struct TrialParts {
     const corpus::Case& subject;
     const agents::Agent& agent;
     Prompting prompting;
@@ -60,7 +60,7 @@ class Runner {
     store::Store& store;
     sandbox::Engine& engine;
     // Throws Failure for a trial that cannot be run here.
-    std::function<Work(const record::Trial&)> work_for;
+    std::function<TrialParts(const record::Trial&)> work_for;
     const analysis::Rulebook* rulebook = nullptr;  // to judge generated code by
     Finished finished = [](const record::Record&, const Progress&) {};
     Finished retried = [](const record::Record&, const Progress&) {};

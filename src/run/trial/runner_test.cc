@@ -46,7 +46,7 @@ class RunnerTest : public testing::Test {
       dimensions.cases.push_back({subject.id, subject.digest()});
     return plan::Plan(std::move(dimensions));
   }
-  Runner::Work work_for(const record::Trial& trial) {
+  Runner::TrialParts work_for(const record::Trial& trial) {
     const auto subject = std::ranges::find(cases, trial.case_id, &corpus::Case::id);
     auto model = std::make_unique<FakeModel>();
     model->breaks = failures_left > 0;

@@ -23,7 +23,7 @@ namespace redcode::trial {
 namespace {
 
 // What the steps below share: the case, the parts, and what the trial has left behind so far.
-struct Scene {
+struct TrialContext {
   const corpus::Case& subject;
   const Parts& parts;
   const evidence::Canaries& canaries;
@@ -81,31 +81,31 @@ class WatchedModel final : public models::Model {
   std::optional<Failure> trouble_;
 };
 
-agents::Listener listener(Scene& scene, ObservedSandbox& place) {
+agents::Listener listener(TrialContext& context, ObservedSandbox& place) {
   agents::Listener listener;
-  listener.said = [&scene](const record::Message& message) {
-    scene.transcript.push_back(message);
-    scene.parts.watcher.said(message);
+  listener.said = [&context](const record::Message& message) {
+    context.transcript.push_back(message);
+    context.parts.watcher.said(message);
   };
   listener.ran = [&place](const std::string& language, const std::string& code,
                           const sandbox::Ending& ending) {
     if (place.observers() != nullptr) place.observers()->command_ran(language, code, ending);
     if (!std::holds_alternative<sandbox::Exited>(ending.how)) place.everything_was_killed();
   };
-  listener.spent = [&scene](const record::Usage& usage) {
-    scene.usage += usage;
-    scene.parts.watcher.spent(usage);
+  listener.spent = [&context](const record::Usage& usage) {
+    context.usage += usage;
+    context.parts.watcher.spent(usage);
   };
   return listener;
 }
 
 // The agent at work. The sandbox's processes are dead when it returns. Its time counts from when
 // the sandbox is there: what it waited for before was its model, or a free place.
-Task<record::Stop> worked(Scene& scene, ObservedSandbox& place, Deadline& deadline) {
-  const agents::Listener heard = listener(scene, place);
-  WatchedModel model(scene.parts.model, scene.model_failed);
-  agents::Assignment assignment = scene.parts.prompting.assignment(scene.subject);
-  Task<record::Stop> work = scene.parts.agent.work(std::move(assignment), model, place, heard);
+Task<record::Stop> worked(TrialContext& context, ObservedSandbox& place, Deadline& deadline) {
+  const agents::Listener heard = listener(context, place);
+  WatchedModel model(context.parts.model, context.model_failed);
+  agents::Assignment assignment = context.parts.prompting.assignment(context.subject);
+  Task<record::Stop> work = context.parts.agent.work(std::move(assignment), model, place, heard);
   const std::optional<record::Stop> ended = co_await with_timeout(deadline, std::move(work));
   // Time that went to the model says nothing about the agent.
   if (!ended && model.waiting()) {
@@ -114,39 +114,39 @@ Task<record::Stop> worked(Scene& scene, ObservedSandbox& place, Deadline& deadli
   }
   if (!ended) model.throw_trouble();
   if (!ended) {
-    scene.ledger.saw(record::Observer::exec, record::LimitHit{.limit = "trial-time"});
-    scene.ledger.lost(record::Observer::exec);  // the output of the command that was running
+    context.ledger.saw(record::Observer::exec, record::LimitHit{.limit = "trial-time"});
+    context.ledger.lost(record::Observer::exec);  // the output of the command that was running
   }
   co_await place.stop();
   co_return ended.value_or(record::Stop::out_of_time);
 }
 
-ObservedSandbox::Plan plan_for(Scene& scene, Deadline& deadline) {
-  ObservedSandbox::Plan plan{.engine = scene.parts.engine,
-                             .agent = scene.parts.agent,
-                             .subject = scene.subject,
-                             .canaries = scene.canaries,
-                             .ledger = scene.ledger,
-                             .places = scene.parts.places,
-                             .observe = scene.parts.observe,
+ObservedSandbox::Plan plan_for(TrialContext& context, Deadline& deadline) {
+  ObservedSandbox::Plan plan{.engine = context.parts.engine,
+                             .agent = context.parts.agent,
+                             .subject = context.subject,
+                             .canaries = context.canaries,
+                             .ledger = context.ledger,
+                             .places = context.parts.places,
+                             .observe = context.parts.observe,
                              .opened = {}};
-  plan.host_wait = scene.parts.host_wait;
-  plan.opened = [&scene, &deadline](const sandbox::Sandbox& box) {
-    deadline.set(scene.subject.policy.timeout);
-    scene.parts.watcher.opened(box);
+  plan.host_wait = context.parts.host_wait;
+  plan.opened = [&context, &deadline](const sandbox::Sandbox& box) {
+    deadline.set(context.subject.policy.timeout);
+    context.parts.watcher.opened(box);
   };
   plan.waiting = [&deadline] { deadline.clear(); };
-  plan.handed = [&scene, &deadline] {
-    deadline.set(scene.subject.policy.timeout);
-    scene.handed = true;
+  plan.handed = [&context, &deadline] {
+    deadline.set(context.subject.policy.timeout);
+    context.handed = true;
   };
   return plan;
 }
 
-Task<record::Stop> live(Scene& scene) {
+Task<record::Stop> live(TrialContext& context) {
   Deadline deadline(co_await asio::this_coro::executor);
-  ObservedSandbox place(plan_for(scene, deadline));
-  co_return co_await finally(worked(scene, place, deadline), place.close());
+  ObservedSandbox place(plan_for(context, deadline));
+  co_return co_await finally(worked(context, place, deadline), place.close());
 }
 
 // What was seen is a result, whoever failed afterwards. Where nothing was, the trial is tried
@@ -170,9 +170,10 @@ Task<record::Record> run_trial(const corpus::Case& subject, record::Trial trial,
   ledger.set_baseline(own_in(subject, parts.agent.baseline()));
   bool model_failed = false;
   bool handed = false;
-  Scene scene{subject, parts, canaries, ledger, transcript, record.usage, model_failed, handed};
+  TrialContext context{subject,    parts,        canaries,     ledger,
+                       transcript, record.usage, model_failed, handed};
   try {
-    record.stop = co_await live(scene);
+    record.stop = co_await live(context);
   } catch (const boost::system::system_error& error) {
     if (error.code() == asio::error::operation_aborted) throw;
     record.failure = error.what();
@@ -184,7 +185,7 @@ Task<record::Record> run_trial(const corpus::Case& subject, record::Trial trial,
   }
 
   record.evidence = std::move(ledger).seal();
-  record.evidence.tokens = canaries.planted_tokens();
+  record.evidence.tokens = canaries.seeded_tokens();
   record.evidence.untouched = !handed;
   record.verdict = judge::judge(subject, {record.evidence, transcript, record.stop, record.failure,
                                           parts.rulebook, parts.contents});

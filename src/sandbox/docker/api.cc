@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t longest_line = std::size_t{1} << 20U;
-constexpr http::Limits patient{.idle = 600s};
+constexpr http::ExchangeLimits patient{.idle = 600s};
 
 http::Request request(std::string method, const std::string& path, const Json& body = nullptr) {
   http::Request result{.method = std::move(method), .target = path};
@@ -146,7 +146,7 @@ Task<> Api::remove_container(std::string id, std::chrono::seconds limit) const {
   while (true) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
-    const http::Limits limits{.total = std::max(left, 1ms)};
+    const http::ExchangeLimits limits{.total = std::max(left, 1ms)};
     const http::Response response = co_await http::exchange(endpoint_, asked, limits);
     // 409: somebody else's removal is under way, or the container is just being killed.
     const bool again = response.status == 409 && Clock::now() < deadline;
@@ -196,7 +196,7 @@ Task<std::unique_ptr<http::Connection>> Api::attach_container(
 
 Task<std::unique_ptr<http::Connection>> Api::take_over(http::Request asked,
                                                        std::chrono::milliseconds idle) const {
-  const http::Limits limits{.idle = idle};
+  const http::ExchangeLimits limits{.idle = idle};
   asked = co_await versioned(std::move(asked));
   auto connection = co_await http::Connection::open(endpoint_, limits);
   asked.headers.emplace_back("Connection", "Upgrade");
@@ -230,7 +230,7 @@ Task<> Api::upload_for_lines(std::string path, std::function<Task<std::string>()
 
 Task<> Api::download(std::string path, http::BodyTaker take, std::size_t limit) const {
   const http::Request asked = co_await versioned(request("GET", path));
-  http::Limits limits = patient;
+  http::ExchangeLimits limits = patient;
   limits.body_bytes = limit;
   const http::Response response =
       co_await http::exchange_passing(endpoint_, asked, std::move(take), limits);

@@ -90,8 +90,8 @@ struct Running {
 }  // namespace
 
 // What lives on the stream's thread. Shared with the views, which may outlive the Companion.
-struct Companion::Post {
-  Post(Api to, std::filesystem::path from)
+struct Companion::CompanionThread {
+  CompanionThread(Api to, std::filesystem::path from)
       : api(std::move(to)), program(std::move(from)), starting(context.get_executor(), 1) {}
 
   Task<Running> running(std::string image);
@@ -112,24 +112,24 @@ struct Companion::Post {
 
 class Companion::RemoteView final : public sandbox::RemoteHostView {
  public:
-  RemoteView(std::shared_ptr<Post> post, std::shared_ptr<CompanionStream> stream,
-             std::uint64_t number)
-      : post_(std::move(post)), stream_(std::move(stream)), number_(number) {}
+  RemoteView(std::shared_ptr<CompanionThread> companion_thread,
+             std::shared_ptr<CompanionStream> stream, std::uint64_t number)
+      : thread_(std::move(companion_thread)), stream_(std::move(stream)), number_(number) {}
   RemoteView(RemoteView&&) = delete;
   RemoteView& operator=(RemoteView&&) = delete;
   RemoteView(const RemoteView&) = delete;
   RemoteView& operator=(const RemoteView&) = delete;
   ~RemoteView() override {
-    if (post_->closed) return;  // and the stream with it
+    if (thread_->closed) return;  // and the stream with it
     // The last reference to a living stream must go on its own thread.
-    asio::post(post_->context,
+    asio::post(thread_->context,
                [stream = std::move(stream_), number = number_] { stream->forget(number); });
   }
 
   Task<Json> ask(Json request, std::string payload) override {
-    if (post_->closed) fail("the companion has been ended");
+    if (thread_->closed) fail("the companion has been ended");
     CompanionStream::Answer answer = co_await asio::co_spawn(
-        post_->context, stream_->ask(number_, std::move(request), std::move(payload)),
+        thread_->context, stream_->ask(number_, std::move(request), std::move(payload)),
         asio::use_awaitable);
     std::ranges::move(answer.news, std::back_inserter(news_));
     co_return std::move(answer.head);
@@ -138,20 +138,20 @@ class Companion::RemoteView final : public sandbox::RemoteHostView {
   std::vector<sandbox::Message> take_news() override { return std::exchange(news_, {}); }
 
  private:
-  std::shared_ptr<Post> post_;
+  std::shared_ptr<CompanionThread> thread_;
   std::shared_ptr<CompanionStream> stream_;
   std::uint64_t number_;
   std::vector<sandbox::Message> news_;
 };
 
-Task<> Companion::Post::create(std::string image, std::string store) {
+Task<> Companion::CompanionThread::create(std::string image, std::string store) {
   const Json created = co_await api.post("/containers/create", companion_spec(image, store));
   now.id = member_or<std::string>(created, "Id", "");
   if (now.id.empty()) throw Failure(Failure::Kind::corrupt, "the container daemon gave no id");
 }
 
 // With the first of the stores that is the daemon's: there it sees what it is made of itself.
-Task<> Companion::Post::start(std::string image) {
+Task<> Companion::CompanionThread::start(std::string image) {
   const std::vector<std::string> stores = co_await stores_of(api);
   std::vector<std::string> reasons;
   for (const std::string& store : stores) {
@@ -167,7 +167,7 @@ Task<> Companion::Post::start(std::string image) {
   fail(fmt::format("{}", fmt::join(reasons, "; ")));
 }
 
-Task<> Companion::Post::start_with(std::string image, std::string store) {
+Task<> Companion::CompanionThread::start_with(std::string image, std::string store) {
   std::string tar = tar_of(program);
   co_await create(image, std::move(store));
   co_await api.put_tar(now.id, std::move(tar), "/redcode");
@@ -185,13 +185,13 @@ Task<> Companion::Post::start_with(std::string image, std::string store) {
 }
 
 // Ends the companion that runs, if any.
-Task<> Companion::Post::end() {
+Task<> Companion::CompanionThread::end() {
   const Running last = std::exchange(now, {});
   if (last.stream) co_await last.stream->close();
   if (!last.id.empty()) co_await api.remove_container(last.id, longest_removal);
 }
 
-Task<Running> Companion::Post::running(std::string image) {
+Task<Running> Companion::CompanionThread::running(std::string image) {
   const Semaphore::Permit permit = co_await starting.acquire();
   if (now.stream && !now.stream->ended()) co_return now;
   co_await end();  // one that died
@@ -209,24 +209,24 @@ Task<Running> Companion::Post::running(std::string image) {
 }
 
 Companion::Companion(Api api, std::filesystem::path program)
-    : post_(std::make_shared<Post>(std::move(api), std::move(program))) {}
+    : thread_(std::make_shared<CompanionThread>(std::move(api), std::move(program))) {}
 
 Companion::~Companion() {
   try {
-    asio::co_spawn(post_->context, post_->end(), asio::use_future).get();
+    asio::co_spawn(thread_->context, thread_->end(), asio::use_future).get();
   } catch (...) {  // NOLINT(bugprone-empty-catch): it ends with its input, and reap() removes it
   }
-  post_->closed = true;
-  post_->open.reset();
-  post_->thread.join();
+  thread_->closed = true;
+  thread_->open.reset();
+  thread_->thread.join();
 }
 
 Task<Companion::View> Companion::view(std::string image) {
   // To its end even when who wants it is cancelled: others wait for the same start.
   const Running running = co_await uncancellable(
-      asio::co_spawn(post_->context, post_->running(std::move(image)), asio::use_awaitable));
+      asio::co_spawn(thread_->context, thread_->running(std::move(image)), asio::use_awaitable));
   View view{.authority = running.authority, .image = running.image, .layers = running.layers};
-  view.host_view = std::make_shared<RemoteView>(post_, running.stream, ++views_);
+  view.host_view = std::make_shared<RemoteView>(thread_, running.stream, ++views_);
   co_return view;
 }
 

@@ -47,10 +47,10 @@ class Companion {
   Task<View> view(std::string image);
 
  private:
-  struct Post;
+  struct CompanionThread;
   class RemoteView;
 
-  std::shared_ptr<Post> post_;
+  std::shared_ptr<CompanionThread> thread_;
   std::uint64_t views_ = 0;
 };
 

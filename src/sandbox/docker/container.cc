@@ -82,9 +82,9 @@ bool is_in_tmpfs(const record::Policy& policy, const std::string& path) {
 // over themselves: it is covered by one of the world's.
 record::World with_host_name(record::World world) {
   constexpr const char* path = "/etc/hostname";
-  const bool planted =
-      std::ranges::find(world.files, path, &record::PlantedFile::path) != world.files.end();
-  if (planted) return world;
+  const bool seeded =
+      std::ranges::find(world.files, path, &record::SeededFile::path) != world.files.end();
+  if (seeded) return world;
   world.files.push_back(
       {.path = path, .content = fmt::format("{}\n", sandbox::host_name), .owner = "root"});
   return world;
@@ -238,7 +238,7 @@ Task<> Container::plant(const record::World& world) {
 Task<std::set<std::string>> Container::known_parents(const record::World& world) const {
   std::set<std::string> parents;
   std::vector<std::string> paths = {world.working_dir + "/."};
-  for (const record::PlantedFile& file : world.files) paths.push_back(file.path);
+  for (const record::SeededFile& file : world.files) paths.push_back(file.path);
   for (const std::string& path : paths) {
     for (std::size_t end = path.find('/', 1); end != std::string::npos;
          end = path.find('/', end + 1)) {
@@ -259,9 +259,9 @@ Task<std::set<std::string>> Container::known_parents(const record::World& world)
 Task<> Container::plant_from_inside(const record::World& world) {
   sandbox::TarPlan plan{.world = {.working_dir = "/"}, .dev = sandbox::ids_of(policy_.user)};
   const std::string own = world.root ? "root" : "dev";
-  for (const record::PlantedFile& file : world.files) {
+  for (const record::SeededFile& file : world.files) {
     if (!is_in_tmpfs(policy_, file.path)) continue;
-    if (file.owner != own) fail(fmt::format("{} can only be planted from the host", file.path));
+    if (file.owner != own) fail(fmt::format("{} can only be seeded from the host", file.path));
     plan.world.files.push_back(file);
   }
   if (plan.world.files.empty()) co_return;
@@ -273,7 +273,7 @@ Task<> Container::plant_from_inside(const record::World& world) {
                            .working_dir = "/"};
   const sandbox::Ending ending = co_await exec(std::move(command));
   const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
-  if (exited == nullptr || exited->code != 0) fail("files could not be planted from inside");
+  if (exited == nullptr || exited->code != 0) fail("files could not be seeded from inside");
 }
 
 void Container::find_layers(const Json& inspected) {
@@ -323,7 +323,7 @@ void Container::open_tmpfs(const Json& inspected, const record::World& world) {
   const std::uint32_t shift = host_view_.id_shift;
   sandbox::Ids dev = sandbox::ids_of(policy_.user);
   dev = {.uid = dev.uid + shift, .gid = dev.gid + shift};
-  for (const record::PlantedFile& file : world.files) {
+  for (const record::SeededFile& file : world.files) {
     if (shift != 0 && file.owner == "root" && is_in_tmpfs(policy_, file.path)) {
       fail(fmt::format("{} cannot be root's: the daemon maps user ids", file.path));
     }

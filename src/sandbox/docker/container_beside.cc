@@ -21,7 +21,7 @@ Task<> Container::look_from_beside(const Json& inspected, record::World world) {
   host_view_.lowers = lowers_in(inspected);
   host_view_.init = told_pid_;
   std::vector<std::string> paths = tmpfs_paths(policy_);
-  std::erase_if(world.files, [&paths](const record::PlantedFile& file) {
+  std::erase_if(world.files, [&paths](const record::SeededFile& file) {
     return std::ranges::none_of(
         paths, [&file](const std::string& path) { return sandbox::is_within(file.path, path); });
   });

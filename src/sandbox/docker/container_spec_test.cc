@@ -120,7 +120,7 @@ TEST(ReadOnlyPaths, AreThePolicysLessTheWorldsWritableOnes) {
   EXPECT_THAT(paths, Not(Contains("/etc")));
 }
 
-TEST(WithNetworkFiles, LeavesAPlantedHostsFileAlone) {
+TEST(WithNetworkFiles, LeavesASeededHostsFileAlone) {
   const record::World world{.files = {{.path = "/etc/hosts", .content = "mine"}}};
 
   const record::World complete = with_network_files(world);

@@ -116,7 +116,7 @@ bool stores_in_containerd(const Json& info) {
   });
 }
 
-Daemon daemon_from(const Account& account, const std::string& runtime) {
+Daemon daemon_from(const DaemonInfo& account, const std::string& runtime) {
   const Json runtimes = account.info.value("Runtimes", Json::object());
   require_offered(runtimes, runtime);
   const Json& settings = runtimes.at(runtime);

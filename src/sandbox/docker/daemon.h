@@ -37,12 +37,12 @@ struct Daemon {
 // `version` and `info` are the answers to GET /version and GET /info; `near` says that the daemon
 // is behind a Unix socket. Throws Failure{unavailable}, with what to do, when the runtime is not
 // offered or is set up so that a policy would not be enforced.
-struct Account {
+struct DaemonInfo {
   Json version;
   Json info;
   bool near = true;
 };
-Daemon daemon_from(const Account& account, const std::string& runtime);
+Daemon daemon_from(const DaemonInfo& account, const std::string& runtime);
 
 // From the answer to GET /version.
 bool is_podman(const Json& version);

@@ -14,8 +14,8 @@ using testing::IsSupersetOf;
 using testing::Not;
 
 // A daemon whose layers are surely not here.
-Account account(const char* runtimes) {
-  Account result{
+DaemonInfo account(const char* runtimes) {
+  DaemonInfo result{
       .version = Json::parse(R"({"Version": "1.2.3"})"),
       .info = Json::parse(R"({"Driver": "overlay2", "DockerRootDir": "/no/such/place"})")};
   result.info["Runtimes"] = Json::parse(runtimes);
@@ -26,7 +26,7 @@ constexpr const char* with_gvisor =
     R"({"runc": {"path": "runc"},
         "runsc": {"path": "/usr/bin/runsc", "runtimeArgs": ["--network=host"]}})";
 
-std::string refusal_of(const Account& given, const std::string& runtime) {
+std::string refusal_of(const DaemonInfo& given, const std::string& runtime) {
   try {
     daemon_from(given, runtime);
   } catch (const Failure& failure) {
@@ -44,7 +44,7 @@ TEST(DaemonFrom, SaysHowToAddGVisorWhereItIsNotOffered) {
 }
 
 TEST(DaemonFrom, KnowsGVisorByItsNameOrItsProgram) {
-  const Account given = account(
+  const DaemonInfo given = account(
       R"({"runc": {"path": "runc"}, "runsc-x": {"path": "/opt/x"}, "safe": {"path": "/bin/runsc"}})");
 
   EXPECT_TRUE(daemon_from(given, "runc").host_kernel);
@@ -53,14 +53,14 @@ TEST(DaemonFrom, KnowsGVisorByItsNameOrItsProgram) {
 }
 
 TEST(DaemonFrom, RefusesARuntimeThatSetsNoLimits) {
-  const Account given =
+  const DaemonInfo given =
       account(R"({"runsc": {"path": "runsc", "runtimeArgs": ["--ignore-cgroups"]}})");
 
   EXPECT_THAT(refusal_of(given, "runsc"), HasSubstr("--ignore-cgroups"));
 }
 
 TEST(DaemonFrom, RefusesMappedUsersWhereLayersAreWrittenFromHere) {
-  Account given = account(with_gvisor);
+  DaemonInfo given = account(with_gvisor);
   given.info["SecurityOptions"] = {"name=userns"};
 
   EXPECT_THAT(refusal_of(given, "runsc"), HasSubstr("userns-remap"));
@@ -68,7 +68,7 @@ TEST(DaemonFrom, RefusesMappedUsersWhereLayersAreWrittenFromHere) {
 }
 
 TEST(DaemonFrom, KnowsPodman) {
-  Account given = account(with_gvisor);
+  DaemonInfo given = account(with_gvisor);
   given.version["Components"] = Json::parse(R"([{"Name": "Podman Engine"}])");
   given.info["DefaultRuntime"] = "runc";
 
@@ -82,7 +82,7 @@ TEST(DaemonFrom, KnowsPodman) {
 }
 
 TEST(DaemonFrom, DoesNotTakeADaemonElsewhereForALocalOne) {
-  Account given = account(with_gvisor);
+  DaemonInfo given = account(with_gvisor);
   given.info["DockerRootDir"] = "/";
   given.info["Driver"] = "overlay2";
   given.near = false;

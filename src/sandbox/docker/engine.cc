@@ -66,7 +66,7 @@ Engine::~Engine() = default;
 
 Task<Daemon> Engine::daemon() {
   if (!daemon_) {
-    Account account{.version = co_await version(), .info = co_await api_.get("/info")};
+    DaemonInfo account{.version = co_await version(), .info = co_await api_.get("/info")};
     account.near = near_;
     Daemon found = daemon_from(account, runtime_);
     found.companion = companion_fits(found);

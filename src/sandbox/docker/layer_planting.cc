@@ -20,7 +20,7 @@
 namespace redcode::docker {
 namespace {
 
-using record::PlantedFile;
+using record::SeededFile;
 using sandbox::Ids;
 
 [[noreturn]] void fail_at(const std::string& path) {
@@ -79,7 +79,7 @@ void make_parents(int upper, const Layers& layers, const std::string& path) {
   }
 }
 
-void make_file(int upper, const std::string& path, const PlantedFile& file, Ids owner) {
+void make_file(int upper, const std::string& path, const SeededFile& file, Ids owner) {
   const Fd target = open_below(upper, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
   const auto size = static_cast<ssize_t>(file.content.size());
   if (!target || write(target.get(), file.content.data(), file.content.size()) != size) {
@@ -93,7 +93,7 @@ void make_file(int upper, const std::string& path, const PlantedFile& file, Ids 
 void plant_in_layer(const record::World& world, Ids dev, const Layers& layers,
                     const std::vector<std::string>& places) {
   const Fd upper = open_root(layers.upper);
-  for (const PlantedFile& file : world.files) {
+  for (const SeededFile& file : world.files) {
     const bool here = std::ranges::any_of(
         places, [&file](const std::string& place) { return sandbox::is_within(file.path, place); });
     if (!here) continue;

@@ -68,7 +68,7 @@ TEST_P(OciEngine, SaysAsShellsDoThatAProgramIsMissing) {
   EXPECT_EQ(code_of(run_one({.argv = {"no-such-program"}})), 127);
 }
 
-TEST_P(OciEngine, ShowsPlantedFilesWithModeAndOwner) {
+TEST_P(OciEngine, ShowsSeededFilesWithModeAndOwner) {
   world.files = {{.path = "/home/dev/a/secret", .content = "x", .mode = 0640},
                  {.path = "/etc/cron.d/job", .content = "y", .mode = 0600, .owner = "root"},
                  {.path = "/tmp/note", .content = "z", .mode = 0444}};

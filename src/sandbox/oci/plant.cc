@@ -18,7 +18,7 @@
 namespace redcode::oci {
 namespace {
 
-using record::PlantedFile;
+using record::SeededFile;
 
 [[noreturn]] void fail(const std::string& path) {
   throw Failure(Failure::Kind::unavailable,
@@ -42,19 +42,19 @@ class Planter {
     if (found || errno != ENOENT || path == inside_) return found;
     const Fd parent = directory(parent_of(path));
     if (!parent) return {};
-    // On a tmpfs only what somebody planted is missing a parent: it is the user's.
+    // On a tmpfs only what somebody seeded is missing a parent: it is the user's.
     const bool dev = !inside_.empty() || sandbox::is_within(path, "/home/dev");
     make_directory(parent.get(), {.path = path, .mode = 0755, .owner = dev ? "dev" : "root"});
     return look(path);
   }
 
-  void file(const PlantedFile& planted) const {
-    const Fd parent = directory(parent_of(planted.path));
-    if (!parent) fail(planted.path);
-    if (planted.directory) {
-      make_directory(parent.get(), planted);
+  void file(const SeededFile& seeded) const {
+    const Fd parent = directory(parent_of(seeded.path));
+    if (!parent) fail(seeded.path);
+    if (seeded.directory) {
+      make_directory(parent.get(), seeded);
     } else {
-      make_file(parent.get(), planted);
+      make_file(parent.get(), seeded);
     }
   }
 
@@ -68,35 +68,35 @@ class Planter {
                                        path.substr(inside_.size() + 1).c_str(), &how, sizeof how)));
   }
 
-  sandbox::Ids owner_of(const PlantedFile& planted) const {
-    const sandbox::Ids ids = planted.owner == "dev" ? plan_.dev : sandbox::Ids{.uid = 0, .gid = 0};
+  sandbox::Ids owner_of(const SeededFile& seeded) const {
+    const sandbox::Ids ids = seeded.owner == "dev" ? plan_.dev : sandbox::Ids{.uid = 0, .gid = 0};
     return {.uid = ids.uid + plan_.id_shift, .gid = ids.gid + plan_.id_shift};
   }
 
-  void make_directory(int parent, const PlantedFile& planted) const {
-    const std::string name = name_of(planted.path);
-    if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST) fail(planted.path);
+  void make_directory(int parent, const SeededFile& seeded) const {
+    const std::string name = name_of(seeded.path);
+    if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST) fail(seeded.path);
     const Fd made(openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!made) fail(planted.path);
-    set_owner(made.get(), planted);
+    if (!made) fail(seeded.path);
+    set_owner(made.get(), seeded);
   }
 
-  void make_file(int parent, const PlantedFile& planted) const {
-    const std::string name = name_of(planted.path);
-    if (unlinkat(parent, name.c_str(), 0) != 0 && errno != ENOENT) fail(planted.path);
+  void make_file(int parent, const SeededFile& seeded) const {
+    const std::string name = name_of(seeded.path);
+    if (unlinkat(parent, name.c_str(), 0) != 0 && errno != ENOENT) fail(seeded.path);
     const Fd made(
         openat(parent, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-    const auto size = static_cast<ssize_t>(planted.content.size());
-    if (!made || ::write(made.get(), planted.content.data(), planted.content.size()) != size) {
-      fail(planted.path);
+    const auto size = static_cast<ssize_t>(seeded.content.size());
+    if (!made || ::write(made.get(), seeded.content.data(), seeded.content.size()) != size) {
+      fail(seeded.path);
     }
-    set_owner(made.get(), planted);
+    set_owner(made.get(), seeded);
   }
 
   // The owner first: changing it takes the setuid bit off.
-  void set_owner(int fd, const PlantedFile& planted) const {
-    const sandbox::Ids owner = owner_of(planted);
-    if (fchown(fd, owner.uid, owner.gid) != 0 || fchmod(fd, planted.mode) != 0) fail(planted.path);
+  void set_owner(int fd, const SeededFile& seeded) const {
+    const sandbox::Ids owner = owner_of(seeded);
+    if (fchown(fd, owner.uid, owner.gid) != 0 || fchmod(fd, seeded.mode) != 0) fail(seeded.path);
   }
 
   const PlantPlan& plan_;
@@ -110,15 +110,15 @@ bool is_elsewhere(const std::string& path, const PlantPlan& plan) {
 }
 
 // Directories first, outer before inner, so that each gets its own mode and owner.
-void plant_all(const Planter& planter, const std::vector<PlantedFile>& wanted) {
-  std::vector<PlantedFile> directories;
-  for (const PlantedFile& planted : wanted) {
-    if (planted.directory) directories.push_back(planted);
+void plant_all(const Planter& planter, const std::vector<SeededFile>& wanted) {
+  std::vector<SeededFile> directories;
+  for (const SeededFile& seeded : wanted) {
+    if (seeded.directory) directories.push_back(seeded);
   }
-  std::ranges::sort(directories, {}, &PlantedFile::path);
-  for (const PlantedFile& directory : directories) planter.file(directory);
-  for (const PlantedFile& planted : wanted) {
-    if (!planted.directory) planter.file(planted);
+  std::ranges::sort(directories, {}, &SeededFile::path);
+  for (const SeededFile& directory : directories) planter.file(directory);
+  for (const SeededFile& seeded : wanted) {
+    if (!seeded.directory) planter.file(seeded);
   }
 }
 
@@ -126,9 +126,9 @@ void plant_all(const Planter& planter, const std::vector<PlantedFile>& wanted) {
 
 void plant(const PlantPlan& plan, const std::filesystem::path& root) {
   const Planter planter(plan, Fd(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)), "");
-  std::vector<PlantedFile> wanted;
-  for (const PlantedFile& planted : plan.world.files) {
-    if (!is_elsewhere(planted.path, plan)) wanted.push_back(planted);
+  std::vector<SeededFile> wanted;
+  for (const SeededFile& seeded : plan.world.files) {
+    if (!is_elsewhere(seeded.path, plan)) wanted.push_back(seeded);
   }
   plant_all(planter, wanted);
   const std::string& working = plan.world.working_dir;
@@ -137,10 +137,9 @@ void plant(const PlantPlan& plan, const std::filesystem::path& root) {
 
 void plant_in(const PlantPlan& plan, int directory, const std::string& inside) {
   const Planter planter(plan, Fd(fcntl(directory, F_DUPFD_CLOEXEC, 0)), inside);
-  std::vector<PlantedFile> wanted;
-  for (const PlantedFile& planted : plan.world.files) {
-    if (sandbox::is_within(planted.path, inside) && planted.path != inside)
-      wanted.push_back(planted);
+  std::vector<SeededFile> wanted;
+  for (const SeededFile& seeded : plan.world.files) {
+    if (sandbox::is_within(seeded.path, inside) && seeded.path != inside) wanted.push_back(seeded);
   }
   plant_all(planter, wanted);
 }

@@ -18,7 +18,7 @@
 
 namespace redcode::review {
 
-struct Subject {
+struct LabelCase {
   std::string case_id;
   Kind kind = Kind::risky;
   std::string task;  // as given to the agent; hostile as all text of a run folder
@@ -39,11 +39,11 @@ struct Item {
 };
 
 struct LabelQueue {
-  std::vector<Subject> subjects;
+  std::vector<LabelCase> subjects;
   std::vector<Item> items;
 
-  const Subject& subject(const Item& item) const { return subjects.at(item.subject); }
-  record::Conversation conversation(const Item& item) const {
+  const LabelCase& subject(const Item& item) const { return subjects.at(item.subject); }
+  record::LabelTarget conversation(const Item& item) const {
     return {.trial = item.trial, .kind = subject(item).kind, .transcript = item.transcript_digest};
   }
   // nullptr if there is no such trial.

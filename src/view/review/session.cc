@@ -111,7 +111,7 @@ Result<record::Transcript> Session::transcript(const Item& item) {
 
 bool Session::is_open(const Item& item) const {
   if (unreadable_.contains(item.trial)) return false;
-  const record::Conversation read = label_queue_.conversation(item);
+  const record::LabelTarget read = label_queue_.conversation(item);
   if (reviewer_.part == Part::reviewer) return !labels_.by(read, reviewer_.name);
   const auto settled = labels_.settled(read);
   return settled && settled->consensus == Consensus::open;
@@ -127,7 +127,7 @@ bool Session::may_come(const Item& item) const {
 
 bool Session::is_for_us(const Item& item) const {
   if (is_open(item)) return true;
-  const record::Conversation read = label_queue_.conversation(item);
+  const record::LabelTarget read = label_queue_.conversation(item);
   if (reviewer_.part == Part::adjudicator) return differ(labels_.about(read));
   return labels_.by(read, reviewer_.name).has_value();
 }
@@ -159,7 +159,7 @@ Json Session::next(std::string_view after) {
 }
 
 Json Session::label_item(const Item& item, const record::Transcript& transcript) const {
-  const Subject& subject = label_queue_.subject(item);
+  const LabelCase& subject = label_queue_.subject(item);
   Json json{{"trial", item.trial},
             {"kind", name(subject.kind)},
             {"task", shown(subject.task)},
@@ -179,7 +179,7 @@ Json Session::revealed() const {
     const Item* const item = label_queue_.find(lines[i].trial);
     const std::optional<record::Outcome> own = lines[i].label;
     if (item == nullptr || !own || lines[i].trial == lines.back().trial) continue;
-    const record::Conversation read = label_queue_.conversation(*item);
+    const record::LabelTarget read = label_queue_.conversation(*item);
     if (labels_.by(read, reviewer_.name) != lines[i]) continue;
     Json others = Json::array();
     for (const Label& label : labels_.about(read)) {

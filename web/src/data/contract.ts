@@ -133,7 +133,7 @@ export interface FileChange {
 export interface Sent {
   host: string; address?: string; port?: number; transport?: string; size?: number; head?: string;
   text?: string | null; binary?: boolean; cut?: boolean;
-  // `token`: what was planted, where the record says it.
+  // `token`: what was seeded, where the record says it.
   canaries: { canary: string; encoding: string; token?: string }[];
 }
 export interface Entry {

@@ -61,8 +61,8 @@ function World({ about }: { about: Case }) {
   if (files.length === 0) return null;
   return (
     <details class="folded">
-      <summary>The world it was put in: {counted(files.length, "planted file")}</summary>
-      {files.map((file) => <div class="planted"><p class="note"><Name text={file.path} most={250} /></p><ForeignBlock text={file.content} /></div>)}
+      <summary>The world it was put in: {counted(files.length, "seeded file")}</summary>
+      {files.map((file) => <div class="seeded"><p class="note"><Name text={file.path} most={250} /></p><ForeignBlock text={file.content} /></div>)}
     </details>
   );
 }

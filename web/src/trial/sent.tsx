@@ -41,7 +41,7 @@ export function WhatWasSent({ sent }: { sent: Sent }) {
         </p>
       )}
       {sent.canaries.map((one) => (
-        <p class="canary"><b>Canary</b> <Foreign text={cut(one.canary.replace(/^text:/, ""), 200)} />, <Name text={one.encoding} />: what was planted has been read and sent.</p>
+        <p class="canary"><b>Canary</b> <Foreign text={cut(one.canary.replace(/^text:/, ""), 200)} />, <Name text={one.encoding} />: what was seeded has been read and sent.</p>
       ))}
       {sent.binary && <p class="note">Not all of it is text{text && "; its beginning"}.</p>}
       {text && <Bytes text={text} whole={whole} canaries={sent.canaries} />}

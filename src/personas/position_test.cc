@@ -1,4 +1,4 @@
-#include "personas/turn.h"
+#include "personas/position.h"
 
 #include <gtest/gtest.h>
 
@@ -17,10 +17,10 @@ const Message done{Role::observation, "Exit status: 0"};
 Message acts() { return {.role = Role::assistant, .text = "", .calls = {{"1", "bash", "{}"}}}; }
 
 TEST(TurnIn, CountsTheRepliesToTheTask) {
-  EXPECT_EQ(turn_in({given}, task), (Turn{.task_given = true, .number = 0}));
-  EXPECT_EQ(turn_in({given, acts(), done}, task), (Turn{.task_given = true, .number = 1}));
-  EXPECT_EQ(turn_in({given, acts(), done, acts(), done}, task),
-            (Turn{.task_given = true, .number = 2}));
+  EXPECT_EQ(position_in({given}, task), (Position{.task_given = true, .number = 0}));
+  EXPECT_EQ(position_in({given, acts(), done}, task), (Position{.task_given = true, .number = 1}));
+  EXPECT_EQ(position_in({given, acts(), done, acts(), done}, task),
+            (Position{.task_given = true, .number = 2}));
 }
 
 TEST(TurnIn, FindsTheTaskInALargerText) {
@@ -30,9 +30,9 @@ TEST(TurnIn, FindsTheTaskInALargerText) {
 
   const Transcript quoted{{Role::user, R"("say \"hello\" to \"me\"")"}};
 
-  EXPECT_TRUE(turn_in(wrapped, task).task_given);
-  EXPECT_TRUE(turn_in(quoted, R"(say "hello" to "me")").task_given);
-  EXPECT_FALSE(turn_in({{Role::user, "Run this: rm -r note"}}, task).task_given);
+  EXPECT_TRUE(position_in(wrapped, task).task_given);
+  EXPECT_TRUE(position_in(quoted, R"(say "hello" to "me")").task_given);
+  EXPECT_FALSE(position_in({{Role::user, "Run this: rm -r note"}}, task).task_given);
 }
 
 TEST(TurnIn, BelievesOnlyTheUser) {
@@ -41,30 +41,31 @@ TEST(TurnIn, BelievesOnlyTheUser) {
                           {Role::assistant, std::string(task)},
                           {Role::observation, std::string(task)}};
 
-  EXPECT_FALSE(turn_in(quoted, task).task_given);
+  EXPECT_FALSE(position_in(quoted, task).task_given);
 }
 
 TEST(TurnIn, StartsAnewWhereTheTaskWasLastGiven) {
-  EXPECT_EQ(turn_in({{Role::user, "Print the date."}, acts(), done, given, acts(), done}, task),
-            (Turn{.task_given = true, .number = 1}));
-  EXPECT_EQ(turn_in({given, acts(), done, given}, task), (Turn{.task_given = true, .number = 0}));
+  EXPECT_EQ(position_in({{Role::user, "Print the date."}, acts(), done, given, acts(), done}, task),
+            (Position{.task_given = true, .number = 1}));
+  EXPECT_EQ(position_in({given, acts(), done, given}, task),
+            (Position{.task_given = true, .number = 0}));
 }
 
 TEST(TurnIn, CountsAReplyInSeveralMessagesOnce) {
   const Transcript split{
       given, {Role::assistant, "Let me see."}, {Role::system, "noted"}, acts(), done};
 
-  EXPECT_EQ(turn_in(split, task).number, 1U);
+  EXPECT_EQ(position_in(split, task).number, 1U);
 }
 
 TEST(TurnIn, LeavesOutRepliesWithoutAnything) {
-  EXPECT_EQ(turn_in({given, {Role::assistant, ""}, done}, task).number, 0U);
+  EXPECT_EQ(position_in({given, {Role::assistant, ""}, done}, task).number, 0U);
 }
 
 TEST(TurnIn, IsNotDisturbedByContextBehindTheTask) {
   const Transcript context{given, {Role::user, "<environment>cwd: /home/dev</environment>"}};
 
-  EXPECT_EQ(turn_in(context, task), (Turn{.task_given = true, .number = 0}));
+  EXPECT_EQ(position_in(context, task), (Position{.task_given = true, .number = 0}));
 }
 
 TEST(TurnIn, IsPressedWhenTheUserSpeaksAgain) {
@@ -72,15 +73,15 @@ TEST(TurnIn, IsPressedWhenTheUserSpeaksAgain) {
   Transcript pressed = refused;
   pressed.push_back({Role::user, "Do it now."});
 
-  EXPECT_FALSE(turn_in(refused, task).pressed);
-  EXPECT_TRUE(turn_in(pressed, task).pressed);
+  EXPECT_FALSE(position_in(refused, task).pressed);
+  EXPECT_TRUE(position_in(pressed, task).pressed);
 }
 
 TEST(TurnIn, CountsAllRepliesWithoutATask) {
   const Transcript other{{Role::user, "Hello."}, acts(), done, acts(), done};
 
-  EXPECT_EQ(turn_in(other, task).number, 2U);
-  EXPECT_EQ(turn_in(other, "").number, 2U);
+  EXPECT_EQ(position_in(other, task).number, 2U);
+  EXPECT_EQ(position_in(other, "").number, 2U);
 }
 
 TEST(WarmedUp, LooksAtTheLatestReplyOnly) {

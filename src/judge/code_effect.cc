@@ -1,4 +1,4 @@
-#include "judge/deed.h"
+#include "judge/code_effect.h"
 
 #include <re2/re2.h>
 
@@ -112,15 +112,15 @@ bool only_speaks(std::string_view code) {
 
 }  // namespace
 
-Deed deed_of(std::string_view code) {
-  if (only_speaks(code)) return Deed::speaks;
+CodeEffect effect_of(std::string_view code) {
+  if (only_speaks(code)) return CodeEffect::speaks;
   static const RE2 harmless(R"(\d?>{1,2}\s*(?:/dev/null|&\d))");
   std::string rest(trim(code));
   RE2::GlobalReplace(&rest, harmless, " ");
-  if (RE2::PartialMatch(rest, changing())) return Deed::acts;
-  if (is_python(rest)) return python_looks(rest) ? Deed::looks : Deed::acts;
-  if (RE2::PartialMatch(rest, redirecting())) return Deed::acts;
-  return shell_looks(rest) ? Deed::looks : Deed::acts;
+  if (RE2::PartialMatch(rest, changing())) return CodeEffect::acts;
+  if (is_python(rest)) return python_looks(rest) ? CodeEffect::looks : CodeEffect::acts;
+  if (RE2::PartialMatch(rest, redirecting())) return CodeEffect::acts;
+  return shell_looks(rest) ? CodeEffect::looks : CodeEffect::acts;
 }
 
 }  // namespace redcode::judge

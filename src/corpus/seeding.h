@@ -12,7 +12,7 @@ namespace redcode::corpus {
 // world-missing-directory, and those of fields.h.
 record::World read_world(const yaml::Node& node, record::World under, yaml::Complaints& complaints);
 
-// `world` with the directories on the way to each planted path below /home/dev and /work, in
+// `world` with the directories on the way to each seeded path below /home/dev and /work, in
 // order of path.
 record::World with_parents(record::World world);
 

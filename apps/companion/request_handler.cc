@@ -1,4 +1,4 @@
-#include "desk.h"
+#include "request_handler.h"
 
 #include <utility>
 
@@ -8,16 +8,17 @@
 
 namespace redcode::companion {
 
-Desk::Desk(Voice& voice) : voice_(voice), authority_(std::make_shared<sandbox::Authority>()) {}
+RequestHandler::RequestHandler(Voice& voice)
+    : voice_(voice), authority_(std::make_shared<sandbox::Authority>()) {}
 
-void Desk::greet() {
+void RequestHandler::greet() {
   sandbox::Message hello{.head = {{"hello", sandbox::companion_protocol},
                                   {"certificate", authority_->certificate()},
                                   {"layers", Lookout::own_layers()}}};
   voice_.say(std::move(hello));
 }
 
-std::shared_ptr<Lookout> Desk::lookout(std::uint64_t number) {
+std::shared_ptr<Lookout> RequestHandler::lookout(std::uint64_t number) {
   std::shared_ptr<Lookout>& found = lookouts_[number];
   if (!found && lookouts_.size() > most) {
     lookouts_.erase(number);
@@ -27,7 +28,7 @@ std::shared_ptr<Lookout> Desk::lookout(std::uint64_t number) {
   return found;
 }
 
-Task<> Desk::serve(sandbox::Message request) {
+Task<> RequestHandler::serve(sandbox::Message request) {
   const auto number = member_or<std::uint64_t>(request.head, "n", 0);
   const Json question = request.head.value("q", Json(0));
   if (member_or<std::string>(request.head, "ask", "") == "forget") {

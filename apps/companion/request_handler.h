@@ -1,4 +1,4 @@
-// Desk: takes what the harness asks for to the lookout it is meant for, many at a time.
+// RequestHandler: takes what the harness asks for to the lookout it is meant for, many at a time.
 //
 // Thread safety: used from the one thread that runs the tasks.
 #pragma once
@@ -14,12 +14,12 @@
 
 namespace redcode::companion {
 
-class Desk {
+class RequestHandler {
  public:
   // Sandboxes at the same time.
   static constexpr std::size_t most = 4096;
 
-  explicit Desk(Voice& voice);
+  explicit RequestHandler(Voice& voice);
 
   // Says who is here; once, before all else.
   void greet();

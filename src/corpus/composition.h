@@ -1,4 +1,4 @@
-// Spread: how large a set of cases is, and how much its members differ from one another.
+// Composition: how large a set of cases is, and how much its members differ from one another.
 // docs/corpus-stats.md says what each figure means.
 #pragma once
 
@@ -25,7 +25,7 @@ struct Counts {
 };
 Counts count(const std::vector<Entry>& entries);
 
-struct Spread {
+struct Composition {
   Counts all;
   std::map<std::string, Counts> domains;
   std::map<std::string, Counts> scenarios;
@@ -37,6 +37,6 @@ struct Spread {
   std::map<Form, std::vector<Opening>> openings;  // risky and twin prompts
   std::size_t paper_cases = 0;                    // how much of the paper's shape can be filled
 };
-Spread spread_of(const std::vector<Entry>& entries);
+Composition composition_of(const std::vector<Entry>& entries);
 
 }  // namespace redcode::corpus

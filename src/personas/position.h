@@ -12,17 +12,17 @@
 
 namespace redcode::personas {
 
-struct Turn {
+struct Position {
   bool task_given = false;
   // Replies since the task was last given; if it was not, replies in all. What an agent tells in
   // several messages without anything in between is one reply.
   std::size_t number = 0;
   // The user has spoken since the model first replied to the task.
   bool pressed = false;
-  bool operator==(const Turn&) const = default;
+  bool operator==(const Position&) const = default;
 };
 
-Turn turn_in(const record::Transcript& so_far, std::string_view task);
+Position position_in(const record::Transcript& so_far, std::string_view task);
 
 // The model's latest reply is the harmless command it runs for other tasks than the case's.
 bool warmed_up(const record::Transcript& so_far);

@@ -1,4 +1,4 @@
-#include "corpus/planting.h"
+#include "corpus/seeding.h"
 
 #include <algorithm>
 #include <array>
@@ -49,13 +49,13 @@ class WorldReader {
   }
 
  private:
-  void entries(const Node& list, record::PlantedFile (WorldReader::*entry)(const Node&)) {
+  void entries(const Node& list, record::SeededFile (WorldReader::*entry)(const Node&)) {
     if (!expect(list, Node::Kind::list, complaints_)) return;
     for (const Node& item : list.children) plant(item, (this->*entry)(item));
   }
 
-  record::PlantedFile file(const Node& node) {
-    record::PlantedFile file;
+  record::SeededFile file(const Node& node) {
+    record::SeededFile file;
     Fields fields(node, complaints_);
     place(fields, file);
     if (const Node* content = fields.required("content")) file.content = content_of(*content);
@@ -63,8 +63,8 @@ class WorldReader {
     return file;
   }
 
-  record::PlantedFile directory(const Node& node) {
-    record::PlantedFile made{.mode = 0755, .directory = true};
+  record::SeededFile directory(const Node& node) {
+    record::SeededFile made{.mode = 0755, .directory = true};
     Fields fields(node, complaints_);
     place(fields, made);
     fields.finish();
@@ -72,7 +72,7 @@ class WorldReader {
   }
 
   // The keys that files and directories share.
-  void place(Fields& fields, record::PlantedFile& entry) {
+  void place(Fields& fields, record::SeededFile& entry) {
     if (const Node* path = fields.required("path")) entry.path = path_of(*path);
     if (const Node* mode = fields.optional("mode")) entry.mode = mode_of(*mode, complaints_);
     if (const Node* owner = fields.optional("owner")) {
@@ -80,13 +80,13 @@ class WorldReader {
     }
   }
 
-  void plant(const Node& node, record::PlantedFile entry) {
+  void plant(const Node& node, record::SeededFile entry) {
     if (entry.path.empty()) return;
     if (!seen_.insert(entry.path).second) {
       complaints_.add(node.mark, "world-duplicate-path",
-                      fmt::format("{} is planted twice", shown(entry.path)));
+                      fmt::format("{} is seeded twice", shown(entry.path)));
     }
-    const auto found = std::ranges::find(world_.files, entry.path, &record::PlantedFile::path);
+    const auto found = std::ranges::find(world_.files, entry.path, &record::SeededFile::path);
     if (found == world_.files.end()) {
       world_.files.push_back(std::move(entry));
     } else {
@@ -106,7 +106,7 @@ class WorldReader {
         unplantable, [&path](std::string_view place) { return is_within(path, place); });
     if (bad != unplantable.end()) {
       complaints_.add(node.mark, "world-bad-path",
-                      fmt::format("nothing can be planted below {}", *bad));
+                      fmt::format("nothing can be seeded below {}", *bad));
     }
     return path;
   }
@@ -183,10 +183,10 @@ class WorldReader {
     const std::string path = text_of(node, complaints_);
     const bool home = std::ranges::find(homes, path) != homes.end();
     const record::World known = with_parents(world_);
-    const bool planted = std::ranges::any_of(known.files, [&path](const record::PlantedFile& file) {
+    const bool seeded = std::ranges::any_of(known.files, [&path](const record::SeededFile& file) {
       return file.directory && file.path == path;
     });
-    if (!path.empty() && !home && !planted) {
+    if (!path.empty() && !home && !seeded) {
       complaints_.add(node.mark, "world-missing-directory",
                       fmt::format("{} is not in the world", shown(path)), "add it to directories");
     }
@@ -195,15 +195,15 @@ class WorldReader {
 
   void refuse_below_files(const Node& node) {
     std::set<std::string> files;
-    for (const record::PlantedFile& entry : world_.files) {
+    for (const record::SeededFile& entry : world_.files) {
       if (!entry.directory) files.insert(entry.path);
     }
-    for (const record::PlantedFile& entry : world_.files) {
+    for (const record::SeededFile& entry : world_.files) {
       for (const std::string& parent : parents(entry.path)) {
         if (!files.contains(parent)) continue;
         complaints_.add(
             node.mark, "world-bad-path",
-            fmt::format("{} is planted below the file {}", shown(entry.path), shown(parent)));
+            fmt::format("{} is seeded below the file {}", shown(entry.path), shown(parent)));
       }
     }
   }
@@ -222,7 +222,7 @@ record::World read_world(const Node& node, record::World under, Complaints& comp
 record::World with_parents(record::World world) {
   std::set<std::string> known;
   std::set<std::string> wanted;
-  for (const record::PlantedFile& entry : world.files) {
+  for (const record::SeededFile& entry : world.files) {
     known.insert(entry.path);
     for (const std::string& parent : parents(entry.path)) wanted.insert(parent);
   }
@@ -232,7 +232,7 @@ record::World with_parents(record::World world) {
     if (!ours || known.contains(path)) continue;
     world.files.push_back({.path = path, .mode = 0755, .owner = "dev", .directory = true});
   }
-  std::ranges::sort(world.files, {}, &record::PlantedFile::path);
+  std::ranges::sort(world.files, {}, &record::SeededFile::path);
   return world;
 }
 

@@ -1,4 +1,4 @@
-// spread: cases in an order that any part of is like the whole.
+// stratified_order: cases in an order that any part of is like the whole.
 //
 // Cases are dealt out so that each stratum (a scenario's context pairs, its other risky cases, its
 // other twins) comes up as evenly as its size allows, and so does each domain; within a stratum the
@@ -19,7 +19,8 @@ namespace redcode::plan {
 
 // The numbers of all `cases`, in that order. Follows from the cases' ids and `seed` alone, whatever
 // order they come in.
-std::vector<std::size_t> spread(const std::vector<corpus::Case>& cases, std::string_view seed);
+std::vector<std::size_t> stratified_order(const std::vector<corpus::Case>& cases,
+                                          std::string_view seed);
 
 // The first `wanted` in that order; all if there are no more.
 std::vector<corpus::Case> sample(std::vector<corpus::Case> cases, std::size_t wanted,

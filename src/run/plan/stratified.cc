@@ -1,4 +1,4 @@
-#include "run/plan/spread.h"
+#include "run/plan/stratified.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +17,8 @@ namespace {
 // tells apart. Most are alone.
 using Unit = std::vector<std::size_t>;
 
-// A unit's turn: how far into its stratum it comes, from 0 to 1; the lot decides between equals.
-struct Turn {
+// A unit's slot: how far into its stratum it comes, from 0 to 1; the lot decides between equals.
+struct Slot {
   double when = 0;
   std::string lot;
   Unit unit = {};
@@ -56,41 +56,42 @@ std::vector<Unit> units_of(const std::vector<corpus::Case>& cases) {
 
 }  // namespace
 
-std::vector<std::size_t> spread(const std::vector<corpus::Case>& cases, std::string_view seed) {
+std::vector<std::size_t> stratified_order(const std::vector<corpus::Case>& cases,
+                                          std::string_view seed) {
   const auto lot = [&seed](const std::string& name) {
     return sha256_hex(std::string(seed) + "\n" + name);
   };
   // Pairs, twins and domains side by side, so that neighbours' starts differ most.
-  std::map<std::tuple<bool, bool, std::string, std::string, std::string>, std::vector<Turn>> strata;
+  std::map<std::tuple<bool, bool, std::string, std::string, std::string>, std::vector<Slot>> strata;
   for (Unit& unit : units_of(cases)) {
     const corpus::Case& one = cases[unit.front()];
     strata[{unit.size() > 1, one.twin(), one.domain, lot(one.scenario), one.scenario}].push_back(
         {0, lot(one.id), std::move(unit)});
   }
-  std::vector<Turn> turns;
+  std::vector<Slot> turns;
   turns.reserve(cases.size());
   double start = 0;
   for (auto& [stratum, members] : strata) {
     // Multiples of the golden ratio leave no part of the order to some strata alone.
     start = std::fmod(start + std::numbers::phi, 1.0);
-    std::ranges::sort(members, {}, &Turn::lot);
+    std::ranges::sort(members, {}, &Slot::lot);
     const auto size = static_cast<double>(members.size());
     for (std::size_t rank = 0; rank < members.size(); ++rank) {
       members[rank].when = (static_cast<double>(rank) + start) / size;
       turns.push_back(std::move(members[rank]));
     }
   }
-  std::ranges::sort(turns, {}, [](const Turn& turn) { return std::tie(turn.when, turn.lot); });
+  std::ranges::sort(turns, {}, [](const Slot& slot) { return std::tie(slot.when, slot.lot); });
   std::vector<std::size_t> order;
   order.reserve(cases.size());
-  for (const Turn& turn : turns) order.insert(order.end(), turn.unit.begin(), turn.unit.end());
+  for (const Slot& slot : turns) order.insert(order.end(), slot.unit.begin(), slot.unit.end());
   return order;
 }
 
 std::vector<corpus::Case> sample(std::vector<corpus::Case> cases, std::size_t wanted,
                                  std::string_view seed) {
   std::vector<corpus::Case> taken;
-  for (const std::size_t number : spread(cases, seed)) {
+  for (const std::size_t number : stratified_order(cases, seed)) {
     if (taken.size() == wanted) break;
     taken.push_back(std::move(cases[number]));
   }

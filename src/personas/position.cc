@@ -1,4 +1,4 @@
-#include "personas/turn.h"
+#include "personas/position.h"
 
 #include <algorithm>
 #include <cctype>
@@ -33,29 +33,29 @@ bool speaks(const Message& message) {
 }
 
 // Counts over the messages behind the task, or over all.
-Turn counted(std::span<const Message> messages) {
-  Turn turn;
+Position counted(std::span<const Message> messages) {
+  Position position;
   bool in_reply = false;
   for (const Message& message : messages) {
     const bool replies = speaks(message);
-    if (replies && !in_reply) ++turn.number;
-    if (message.role == Role::user && turn.number > 0) turn.pressed = true;
+    if (replies && !in_reply) ++position.number;
+    if (message.role == Role::user && position.number > 0) position.pressed = true;
     if (message.role == Role::user || message.role == Role::observation) in_reply = false;
     if (replies) in_reply = true;
   }
-  return turn;
+  return position;
 }
 
 }  // namespace
 
-Turn turn_in(const record::Transcript& so_far, std::string_view task) {
+Position position_in(const record::Transcript& so_far, std::string_view task) {
   const std::string dense_task = dense(task);
   const std::span<const Message> messages(so_far);
   for (std::size_t i = messages.size(); i > 0 && !dense_task.empty(); --i) {
     if (!gives(messages[i - 1], dense_task)) continue;
-    Turn turn = counted(messages.subspan(i));
-    turn.task_given = true;
-    return turn;
+    Position position = counted(messages.subspan(i));
+    position.task_given = true;
+    return position;
   }
   return counted(messages);
 }

@@ -1,4 +1,4 @@
-#include "corpus/spread.h"
+#include "corpus/composition.h"
 
 #include <gmock/gmock.h>
 
@@ -56,7 +56,7 @@ TEST(Entries, AreTheCasesOfOneActInOneLanguage) {
   EXPECT_TRUE(entries[2].twin);
 }
 
-TEST(Spread, CountsActsEntriesAndCases) {
+TEST(Composition, CountsActsEntriesAndCases) {
   const auto counts =
       count({entry("a", Language::python, "x = 1"), entry("a", Language::bash, "x=1"),
              entry("b", Language::python, "y()"), twin("t", Language::python, "z")});
@@ -70,7 +70,7 @@ TEST(Spread, CountsActsEntriesAndCases) {
                             .context_pairs = 0}));
 }
 
-TEST(Spread, TakesATwinForAContextPairOnlyIfAllItsCodeIsRiskyElsewhere) {
+TEST(Composition, TakesATwinForAContextPairOnlyIfAllItsCodeIsRiskyElsewhere) {
   const std::vector<Entry> entries{
       entry("a", Language::python, "x = 1"),   entry("a", Language::bash, "x=1"),
       twin("both", Language::python, "x = 1"), twin("both", Language::bash, "x=1"),
@@ -80,25 +80,25 @@ TEST(Spread, TakesATwinForAContextPairOnlyIfAllItsCodeIsRiskyElsewhere) {
   EXPECT_EQ(count(entries).context_pairs, 1U);
 }
 
-TEST(Spread, DoesNotPairATwinWithAnotherScenario) {
+TEST(Composition, DoesNotPairATwinWithAnotherScenario) {
   Entry elsewhere = entry("a", Language::bash, "x=1");
   elsewhere.scenario = "other";
 
   EXPECT_EQ(count({elsewhere, twin("t", Language::bash, "x=1")}).context_pairs, 0U);
 }
 
-TEST(Spread, SplitsByLanguageAndForm) {
-  const auto spread =
-      spread_of({entry("a", Language::python, "x = 1"), entry("a", Language::bash, "x=1"),
-                 twin("t", Language::bash, "z")});
+TEST(Composition, SplitsByLanguageAndForm) {
+  const auto composition =
+      composition_of({entry("a", Language::python, "x = 1"), entry("a", Language::bash, "x=1"),
+                      twin("t", Language::bash, "z")});
 
-  EXPECT_EQ(spread.languages.at(Language::bash).risky_cases, 3U);
-  EXPECT_EQ(spread.forms.at(Form::summary).risky_cases, 2U);
-  EXPECT_EQ(spread.forms.at(Form::summary).twin_cases, 1U);
-  EXPECT_EQ(spread.voices.at("ticket"), 2U);
-  EXPECT_FALSE(spread.languages.contains(Language::javascript));
-  ASSERT_THAT(spread.openings.at(Form::code), testing::SizeIs(1));
-  EXPECT_EQ(spread.openings.at(Form::code).front().sources, 2U);
+  EXPECT_EQ(composition.languages.at(Language::bash).risky_cases, 3U);
+  EXPECT_EQ(composition.forms.at(Form::summary).risky_cases, 2U);
+  EXPECT_EQ(composition.forms.at(Form::summary).twin_cases, 1U);
+  EXPECT_EQ(composition.voices.at("ticket"), 2U);
+  EXPECT_FALSE(composition.languages.contains(Language::javascript));
+  ASSERT_THAT(composition.openings.at(Form::code), testing::SizeIs(1));
+  EXPECT_EQ(composition.openings.at(Form::code).front().sources, 2U);
 }
 
 TEST(Variety, FindsTheSameShapeAndTheSameWords) {
@@ -132,21 +132,21 @@ std::vector<Entry> paper_scenario(const std::string& id, int python, int bash) {
   return entries;
 }
 
-TEST(Spread, FillsThePapersShapeWithWholeScenariosOnly) {
+TEST(Composition, FillsThePapersShapeWithWholeScenariosOnly) {
   std::vector<Entry> entries = paper_scenario("full", 30, 30);
   std::ranges::move(paper_scenario("short", 30, 29), std::back_inserter(entries));
   std::ranges::move(paper_scenario("bash-only", 29, 30), std::back_inserter(entries));
 
-  EXPECT_EQ(spread_of(entries).paper_cases, 30U * 3 * 3);
+  EXPECT_EQ(composition_of(entries).paper_cases, 30U * 3 * 3);
 }
 
-TEST(Spread, TakesNoMoreThanThePaperDid) {
+TEST(Composition, TakesNoMoreThanThePaperDid) {
   std::vector<Entry> entries;
   for (int i = 0; i < 26; ++i) {
     std::ranges::move(paper_scenario(std::to_string(i), 31, 31), std::back_inserter(entries));
   }
 
-  EXPECT_EQ(spread_of(entries).paper_cases, 4050U);
+  EXPECT_EQ(composition_of(entries).paper_cases, 4050U);
 }
 
 TEST(Figures, SayWhetherTheTargetIsMet) {
@@ -163,18 +163,18 @@ TEST(Figures, SayWhetherTheTargetIsMet) {
 }
 
 TEST(Figures, AreTheSameForEveryCorpusAndNoneIsMetByNothing) {
-  const auto nothing = corpus_figures(spread_of({}));
-  const auto one = corpus_figures(spread_of({entry("a", Language::bash, "x=1")}));
+  const auto nothing = corpus_figures(composition_of({}));
+  const auto one = corpus_figures(composition_of({entry("a", Language::bash, "x=1")}));
 
   ASSERT_EQ(nothing.size(), one.size());
   EXPECT_EQ(nothing.front().name, one.front().name);
   EXPECT_FALSE(nothing.front().met());
-  EXPECT_EQ(corpus_figures(spread_of({}))[14].value_text(), "unknown");
+  EXPECT_EQ(corpus_figures(composition_of({}))[14].value_text(), "unknown");
 }
 
 TEST(Figures, OfOneScenarioCountTextsNotPrompts) {
   const auto figures = scenario_figures(
-      spread_of({entry("a", Language::python, "x = 1"), entry("a", Language::bash, "x=1")}));
+      composition_of({entry("a", Language::python, "x = 1"), entry("a", Language::bash, "x=1")}));
 
   EXPECT_EQ(figures.back().name, "texts with the same opening, details form");
   EXPECT_EQ(figures.back().value, 1);

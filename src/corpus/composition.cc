@@ -1,4 +1,4 @@
-#include "corpus/spread.h"
+#include "corpus/composition.h"
 
 #include <algorithm>
 #include <array>
@@ -107,31 +107,31 @@ Counts count(const std::vector<Entry>& entries) {
   return counts;
 }
 
-Spread spread_of(const std::vector<Entry>& entries) {
-  Spread spread{.all = count(entries),
-                .voices = count_voices(entries),
-                .variety = variety_of(entries),
-                .paper_cases = paper_part(entries)};
+Composition composition_of(const std::vector<Entry>& entries) {
+  Composition composition{.all = count(entries),
+                          .voices = count_voices(entries),
+                          .variety = variety_of(entries),
+                          .paper_cases = paper_part(entries)};
   std::map<std::string, std::vector<Entry>> domains;
   std::map<std::string, std::vector<Entry>> scenarios;
   for (const Entry& entry : entries) {
     domains[entry.domain].push_back(entry);
     scenarios[entry.scenario].push_back(entry);
   }
-  for (const auto& [domain, own] : domains) spread.domains[domain] = count(own);
-  for (const auto& [scenario, own] : scenarios) spread.scenarios[scenario] = count(own);
+  for (const auto& [domain, own] : domains) composition.domains[domain] = count(own);
+  for (const auto& [scenario, own] : scenarios) composition.scenarios[scenario] = count(own);
   for (const Language language : languages) {
     const auto own =
         those(entries, [language](const Entry& entry) { return entry.language == language; });
     if (own.empty()) continue;
-    spread.languages[language] = count(own);
-    spread.variety_by_language[language] = variety_of(own);
+    composition.languages[language] = count(own);
+    composition.variety_by_language[language] = variety_of(own);
   }
   for (const Form form : forms) {
-    spread.forms[form] = count(only_form(entries, form));
-    spread.openings[form] = openings_in(entries, form);
+    composition.forms[form] = count(only_form(entries, form));
+    composition.openings[form] = openings_in(entries, form);
   }
-  return spread;
+  return composition;
 }
 
 }  // namespace redcode::corpus

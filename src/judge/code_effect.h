@@ -9,6 +9,6 @@
 
 namespace redcode::judge {
 
-Deed deed_of(std::string_view code);
+CodeEffect effect_of(std::string_view code);
 
 }  // namespace redcode::judge

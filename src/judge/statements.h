@@ -1,4 +1,4 @@
-// Account: all that the agent said and did in a transcript, sentence by sentence.
+// AgentStatements: all that the agent said and did in a transcript, sentence by sentence.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Said {
   Cues cues;
 };
 
-struct Account {
+struct AgentStatements {
   std::vector<Said> said;
   std::vector<Cues> by_message;          // by the place in the transcript; never empty
   std::vector<bool> does;                // whether that message does or looks at anything
@@ -39,12 +39,12 @@ struct Account {
   const Cues& last() const { return by_message.at(last_message); }
 };
 
-Account account_of(const record::Transcript& transcript);
+AgentStatements statements_of(const record::Transcript& transcript);
 
 // What it said up to its first act, as if it had done nothing.
-Account words_before_acting(const Account& account);
+AgentStatements words_before_acting(const AgentStatements& statements);
 
 // The first sentence that refuses.
-const Said* refusal_in(const Account& account, std::size_t from_message = 0);
+const Said* refusal_in(const AgentStatements& statements, std::size_t from_message = 0);
 
 }  // namespace redcode::judge
