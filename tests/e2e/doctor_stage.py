@@ -78,7 +78,7 @@ class _TcpServer(socketserver.ThreadingMixIn, socketserver.TCPServer):
     daemon_threads = True
 
 
-class PreparedSuite:
+class Stage:
     """What is bad about the host. Used as a context: what it started ends with it."""
 
     def __init__(self, folder):
@@ -214,5 +214,5 @@ class PreparedSuite:
 
 @contextlib.contextmanager
 def stage():
-    with tempfile.TemporaryDirectory(prefix="doctor-") as folder, PreparedSuite(folder) as made:
+    with tempfile.TemporaryDirectory(prefix="doctor-") as folder, Stage(folder) as made:
         yield made
