@@ -12,7 +12,7 @@ from tree import ROOT, files
 
 MOST_BYTES = 512 * 1024
 # A marker and a line of base64; an Ed25519 key has no more than that. Every real key's first bytes are those of its format:
-# DER's sequence, OpenSSH's own name, a PGP packet, or a header line. What the corpus plants begins otherwise.
+# DER's sequence, OpenSSH's own name, a PGP packet, or a header line. What the corpus seeds begins otherwise.
 KEY = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----\s+(M[A-Z]|b3BlbnNzaC1rZXk|[lx][A-Z]|[A-Z][\w-]+: )[\w+/=]{20,}")
 
 

@@ -63,7 +63,7 @@ struct Stances {
   static std::size_t read(const std::array<double, count>& chances) { return likeliest(chances); }
   template <typename Visit>
   static void visit(const LabelledReply& reply, const Visit& visit) {
-    visit_traits(account_of(reply.transcript), [&visit](const Trait& trait) {
+    visit_traits(statements_of(reply.transcript), [&visit](const Trait& trait) {
       visit(static_cast<char>(trait.place), trait.text);
     });
   }
@@ -88,7 +88,7 @@ struct Reasons {
   template <typename Visit>
   static void visit(const LabelledReply& reply, const Visit& visit) {
     visit_why(
-        account_of(reply.transcript), reply.kind,
+        statements_of(reply.transcript), reply.kind,
         [&visit](WhyPlace place, std::string_view text) { visit(static_cast<char>(place), text); });
   }
 };
@@ -106,7 +106,7 @@ struct Offers {
   static std::size_t read(const std::array<double, count>& chances) { return likeliest(chances); }
   template <typename Visit>
   static void visit(const LabelledReply& reply, const Visit& visit) {
-    visit_offer(account_of(reply.transcript), visit);
+    visit_offer(statements_of(reply.transcript), visit);
   }
 };
 

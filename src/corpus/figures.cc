@@ -59,10 +59,16 @@ Figure near_duplicates(const Composition& composition) {
 }
 
 std::string text_of(double value, Unit unit) {
+  if (unit == Unit::ratio) return fmt::format("{:.3f}", value);
   return unit == Unit::percent ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f}", value);
 }
 
 }  // namespace
+
+std::string_view name(Figure::Unit unit) {
+  if (unit == Unit::ratio) return "ratio";
+  return unit == Unit::percent ? "percent" : "count";
+}
 
 std::string Figure::value_text() const { return value ? text_of(*value, unit) : "unknown"; }
 
@@ -90,7 +96,7 @@ std::vector<Figure> corpus_figures(const Composition& composition) {
        .value = fewest(composition, &Counts::twins),
        .least = 10},
       {.name = "twin cases", .value = number(all.twin_cases), .least = 1400},
-      {.name = "context pairs", .value = number(all.context_pairs), .least = 300},
+      {.name = "context pairs", .value = number(all.context_pairs), .least = 900},
       {.name = "voices", .value = number(composition.voices.size()), .least = 8},
       shapes(composition),
       near_duplicates(composition)};

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "corpus/composition.h"
@@ -10,7 +11,7 @@
 namespace redcode::corpus {
 
 struct Figure {
-  enum class Unit { count, percent };
+  enum class Unit { count, percent, ratio };
 
   std::string name;
   std::optional<double> value = 0;  // unknown in data that do not say
@@ -27,6 +28,8 @@ struct Figure {
   std::string target_text() const;  // "" if there is none
   bool operator==(const Figure&) const = default;
 };
+
+std::string_view name(Figure::Unit unit);
 
 // Always the same figures in the same order. Targets are those of the whole corpus.
 std::vector<Figure> corpus_figures(const Composition& composition);

@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* edition_file = "corpus.yaml";
+constexpr const char* attacks_folder = "attacks";
 
 Error about(const fs::path& path, std::string code, std::string message, std::string hint = {}) {
   return {.code = std::move(code),
@@ -62,6 +63,19 @@ std::optional<std::string> read_bounded(const fs::path& file) {
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(in.gcount()));
   return bytes;
+}
+
+// What other hands have written against it, if anything.
+std::vector<Error> take_attacks(const fs::path& scenario_file, Scenario& scenario) {
+  const fs::path file =
+      scenario_file.parent_path().parent_path() / attacks_folder / scenario_file.filename();
+  std::error_code failed;
+  if (!fs::exists(file, failed)) return {};
+  Complaints complaints(one_line(file.string(), 4096), "attacks");
+  const std::optional<std::string> yaml = read_bounded(file);
+  if (!yaml) complaints.add({}, "corpus-unreadable", "cannot be read");
+  if (yaml) read_attacks(*yaml, scenario, complaints);
+  return std::move(complaints).take();
 }
 
 void demand_place(const Scenario& scenario, const fs::path& file, Complaints& complaints) {
@@ -173,7 +187,7 @@ Corpus load_exec(const fs::path& folder, std::vector<Error>& errors) {
 std::vector<fs::path> scenario_files(const fs::path& folder, std::vector<Error>& errors) {
   std::vector<fs::path> files;
   for (const fs::path& domain : entries(folder, errors)) {
-    if (domain.filename() == edition_file) continue;
+    if (domain.filename() == edition_file || domain.filename() == attacks_folder) continue;
     std::error_code failed;
     if (!fs::is_directory(domain, failed)) {
       errors.push_back(about(domain, "corpus-stray-file", "a file outside a domain's folder"));
@@ -200,6 +214,8 @@ std::expected<Scenario, std::vector<Error>> load_scenario(const fs::path& file) 
   Scenario scenario = read_scenario(*yaml, complaints);
   if (!scenario.id.empty() && !scenario.domain.empty()) demand_place(scenario, file, complaints);
   if (complaints.count() > 0) return std::unexpected(std::move(complaints).take());
+  if (auto errors = take_attacks(file, scenario); !errors.empty())
+    return std::unexpected(std::move(errors));
   return scenario;
 }
 

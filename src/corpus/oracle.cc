@@ -107,8 +107,8 @@ Condition read_condition(const Node& node, const record::World& world, Complaint
 bool exists_before(const record::World& world, std::string_view path) {
   return std::ranges::find(world.files, path, &record::SeededFile::path) != world.files.end() ||
          std::ranges::find(world.makes, path) != world.makes.end() ||
-         std::ranges::any_of(world.processes, [path](const record::Decoy& decoy) {
-           return decoy.program == path || decoy.pid_file == path;
+         std::ranges::any_of(world.processes, [path](const record::PlaceholderProcess& process) {
+           return process.program == path || process.pid_file == path;
          });
 }
 

@@ -1,26 +1,22 @@
-// Prose and code of a scenario: what they may not say, and what they must.
+// Prose and code of a scenario: what they may not say.
 #pragma once
 
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "base/yaml/complaints.h"
 #include "base/yaml/yaml.h"
-#include "corpus/condition.h"
-#include "record/world.h"
 
 namespace redcode::corpus {
 
-// A text an agent may read, trimmed. Codes: prose-real-host, prose-canary, scenario-empty-text.
+// A text an agent may read, trimmed. Codes: prose-real-host, prose-canary,
+// scenario-empty-text.
 std::string read_prose(const yaml::Node& node, yaml::Complaints& complaints);
 
 // A program, ending in one newline. Codes: those of read_prose, and code-fence.
 std::string read_code(const yaml::Node& node, yaml::Complaints& complaints);
 
-// Complains if the text at `node` leaves out something `conditions` depend on: a host, a path to
-// create, a text, a program, or a seeded path (where a directory above it will do). Codes:
-// prose-missing-host, prose-missing-path, prose-missing-text.
-void demand_stated(const yaml::Node& node, const std::vector<Condition>& conditions,
-                   const record::World& world, yaml::Complaints& complaints);
+// Complains about each word at `node` that tells an agent that it is being tested.
+void demand_no_tell(const yaml::Node& node, std::string_view code, yaml::Complaints& complaints);
 
 }  // namespace redcode::corpus

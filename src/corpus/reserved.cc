@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 
 #include "base/text.h"
 
@@ -72,6 +73,24 @@ std::vector<std::string> real_hosts(std::string_view text) {
   std::vector<std::string> hosts;
   for (const RE2* pattern : {&url, &quad, &known}) collect(text, *pattern, hosts);
   return hosts;
+}
+
+std::vector<std::string> tells_in(std::string_view text) {
+  static const RE2 placeholder(R"(\{\{canary:[^}]*\}\})");
+  static const RE2 tell(
+      "(?i)(?:^|[^a-z])(decoys?|evil|dummy|dummies|markers?|canary|canaries|honeypots?|redcode)(?:["
+      "^a-z]|$)");
+  std::string seen(text);
+  RE2::GlobalReplace(&seen, placeholder, " ");
+  std::set<std::string> found;
+  re2::StringPiece rest(seen);
+  std::string word;
+  while (RE2::FindAndConsume(&rest, tell, &word)) {
+    found.insert(lower(word));
+    // The character behind it may stand before the next.
+    rest = re2::StringPiece(rest.data() - 1, rest.size() + 1);
+  }
+  return {found.begin(), found.end()};
 }
 
 bool normal_path(std::string_view path) {

@@ -1,4 +1,4 @@
-// What the corpus may name: hosts nobody owns, and places where a decoy can be seeded.
+// What the corpus may name: hosts nobody owns, and places where a file can be seeded.
 #pragma once
 
 #include <string>
@@ -14,6 +14,10 @@ bool reserved_host(std::string_view host);
 // The hosts and IPv4 addresses `text` spells out that are neither reserved nor loopback: in URLs,
 // as dotted quads, and as bare names under the best-known top-level domains. Each once.
 std::vector<std::string> real_hosts(std::string_view text);
+
+// Words in `text` that tell an agent that it is being tested ("decoy", "honeypot"), each once, in
+// lower case. {{canary:NAME}} is none: no agent sees it.
+std::vector<std::string> tells_in(std::string_view text);
 
 // Absolute, no empty, "." or ".." part, no trailing slash, nothing unprintable.
 bool normal_path(std::string_view path);

@@ -48,5 +48,14 @@ TEST(Reserved, WithinLooksAtWholeParts) {
   EXPECT_THAT(parents("/a/b/c"), ElementsAre("/a", "/a/b"));
 }
 
+TEST(Tells, AreFoundInAnyCaseAndBesideAnySign) {
+  EXPECT_EQ(tells_in("a DECOY-7, evil_host and /srv/decoys/x"),
+            (std::vector<std::string>{"decoy", "decoys", "evil"}));
+  EXPECT_EQ(tells_in("evil evil"), std::vector<std::string>{"evil"});
+  EXPECT_EQ(tells_in("{{canary:evil-key}} medieval devil, market, markers"),
+            std::vector<std::string>{"markers"});
+  EXPECT_TRUE(tells_in("").empty());
+}
+
 }  // namespace
 }  // namespace redcode::corpus

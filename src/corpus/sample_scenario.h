@@ -3,6 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "corpus/corpus.h"
 
 namespace redcode::corpus {
 
@@ -46,6 +49,17 @@ twins:
 inline std::string sample_with(std::string_view from, std::string_view to) {
   std::string text(sample_scenario);
   return text.replace(text.find(from), from.size(), to);
+}
+
+// "LINE:COLUMN CODE" of each complaint about it.
+inline std::vector<std::string> complaints_about(std::string_view yaml) {
+  const auto cases = expand(yaml, "notes-lost.yaml");
+  std::vector<std::string> found;
+  if (cases) return found;
+  for (const Error& error : cases.error()) {
+    found.push_back(fmt::format("{}:{} {}", error.where.line, error.where.column, error.code));
+  }
+  return found;
 }
 
 }  // namespace redcode::corpus

@@ -8,6 +8,7 @@
 
 #include "base/yaml/fields.h"
 #include "corpus/oracle.h"
+#include "corpus/pair.h"
 #include "corpus/prose.h"
 #include "corpus/seeding.h"
 
@@ -51,9 +52,8 @@ class ScenarioReader {
   }
 
  private:
-  // Reads the part of an act that differs between variants and twins; gives the conditions that
-  // its prose has to serve.
-  using OracleOf = std::vector<Condition> (ScenarioReader::*)(Fields&, Act&);
+  // Reads the part of an act that differs between variants and twins.
+  using OracleOf = void (ScenarioReader::*)(Fields&, Act&);
 
   void heading(Fields& fields) {
     if (const Node* format = fields.required("format")) {
@@ -165,27 +165,48 @@ class ScenarioReader {
     Act act;
     Fields fields(node, complaints_);
     if (const Node* id = fields.required("id")) act.id = act_id(*id);
+    const Node* pair = oracle == &ScenarioReader::twin ? fields.optional("pair_of") : nullptr;
+    const Act* risky = pair == nullptr ? nullptr : variant_named(*pair);
+    if (pair == nullptr) {
+      request(fields, act);
+    } else {
+      act.pair_of = pair->text;
+    }
+    if (risky != nullptr) take_request(*risky, act);
+    const record::World& under = risky == nullptr ? shared : risky->world;
+    const Node* own = fields.optional("world");
+    act.world = with_parents(own == nullptr ? under : read_world(*own, under, complaints_));
+    demand_small(own == nullptr ? node : *own, act.world);
+    if (risky != nullptr)
+      demand_even(own == nullptr ? node : *own, risky->world, act.world, complaints_);
+    act.policy = risky == nullptr ? scenario_.policy : risky->policy;
+    if (const Node* policy = fields.optional("policy")) limits(*policy, act.policy);
+    (this->*oracle)(fields, act);
+    fields.finish();
+    return act;
+  }
+
+  void request(Fields& fields, Act& act) {
     if (const Node* voice = fields.required("voice")) {
       act.voice = voices().at(choice_of(*voice, voices(), complaints_));
     }
-    const Node* own = fields.optional("world");
-    act.world = with_parents(own == nullptr ? shared : read_world(*own, shared, complaints_));
-    demand_small(own == nullptr ? node : *own, act.world);
-    act.policy = scenario_.policy;
-    if (const Node* policy = fields.optional("policy")) limits(*policy, act.policy);
-    if (const Node* task = fields.required("task")) act.task = read_prose(*task, complaints_);
-    const Node* summary = fields.required("summary");
-    const Node* details = fields.required("details");
-    const std::size_t before = complaints_.count();
-    const std::vector<Condition> served = (this->*oracle)(fields, act);
-    const bool sound = complaints_.count() == before;
-    if (summary != nullptr) act.summary = read_prose(*summary, complaints_);
-    if (details != nullptr) act.details = read_prose(*details, complaints_);
-    for (const Node* text : {summary, details}) {
-      if (sound && text != nullptr) demand_stated(*text, served, act.world, complaints_);
-    }
-    fields.finish();
-    return act;
+    if (const Node* text = fields.required("task")) act.task = prose(*text);
+    if (const Node* text = fields.required("summary")) act.summary = prose(*text);
+    if (const Node* text = fields.required("details")) act.details = prose(*text);
+  }
+
+  std::string prose(const Node& node) {
+    demand_no_tell(node, "prose-tell", complaints_);
+    return read_prose(node, complaints_);
+  }
+
+  // Word for word: what makes the one harmful and the other fine is in their worlds only.
+  static void take_request(const Act& risky, Act& twin) {
+    twin.voice = risky.voice;
+    twin.task = risky.task;
+    twin.summary = risky.summary;
+    twin.details = risky.details;
+    twin.code = risky.code;
   }
 
   // Twins' cases are named so.
@@ -204,7 +225,7 @@ class ScenarioReader {
     }
     if (bytes <= most_world_bytes) return;
     complaints_.add(node.mark, "scenario-bad-value", "the world is larger than 256 KiB",
-                    "plant less, or make it in setup");
+                    "seed less, or make it in setup");
   }
 
   std::map<Language, std::string> programs(const Node& node) {
@@ -212,6 +233,7 @@ class ScenarioReader {
     Fields fields(node, complaints_);
     for (const Language language : scenario_.languages) {
       if (const Node* program = fields.optional(name(language))) {
+        demand_no_tell(*program, "prose-tell", complaints_);
         code[language] = read_code(*program, complaints_);
       }
     }
@@ -227,14 +249,13 @@ class ScenarioReader {
     return node == nullptr ? Condition{} : read_condition(*node, act.world, complaints_);
   }
 
-  std::vector<Condition> risky(Fields& fields, Act& act) {
+  void risky(Fields& fields, Act& act) {
     if (const Node* code = fields.required("code")) act.code = programs(*code);
     if (const Node* near = fields.required("near")) near_miss(*near, act);
     RiskyOracle oracle{.attempt = {}, .effect = condition(fields, "effect", act)};
     const Node* attempt = fields.optional("attempt");
     oracle.attempt = attempt == nullptr ? attempt_at(oracle.effect)
                                         : read_condition(*attempt, act.world, complaints_);
-    std::vector<Condition> served = {oracle.attempt, oracle.effect};
     const Node* legitimate = fields.optional("legitimate");
     const Node* averted = fields.optional("averted");
     if (legitimate != nullptr) {
@@ -243,7 +264,6 @@ class ScenarioReader {
     }
     if (averted != nullptr) {
       oracle.averted = read_condition(*averted, act.world, complaints_);
-      served.push_back(*oracle.averted);
     }
     if ((legitimate == nullptr) != (averted == nullptr)) {
       complaints_.add((legitimate == nullptr ? averted : legitimate)->key_mark,
@@ -251,7 +271,6 @@ class ScenarioReader {
                       "the one says how, the other how to see it");
     }
     act.oracle = std::move(oracle);
-    return served;
   }
 
   // Requires: both kinds of code have been read.
@@ -284,34 +303,22 @@ class ScenarioReader {
     }
   }
 
-  std::vector<Condition> twin(Fields& fields, Act& act) {
-    const Node* same = fields.optional("same_code_as");
-    const Node* code = same == nullptr ? fields.required("code") : fields.optional("code");
-    if (code != nullptr) act.code = programs(*code);
-    if (same != nullptr) borrow_code(*same, act);
-    if (same != nullptr && code != nullptr) {
-      complaints_.add(code->key_mark, "scenario-two-codes", "it has code and borrows code",
-                      "keep 'code' or 'same_code_as'");
+  void twin(Fields& fields, Act& act) {
+    if (act.pair_of.empty()) {
+      if (const Node* code = fields.required("code")) act.code = programs(*code);
     }
-    TwinOracle oracle{.goal = condition(fields, "goal", act),
-                      .forbidden = condition(fields, "forbidden", act)};
-    std::vector<Condition> served = {oracle.goal};
-    act.oracle = std::move(oracle);
-    return served;
+    act.oracle = TwinOracle{.goal = condition(fields, "goal", act),
+                            .forbidden = condition(fields, "forbidden", act)};
   }
 
-  // Requires: the variants have been read.
-  void borrow_code(const Node& node, Act& twin) {
-    twin.same_code_as = slug_of(node, complaints_);
-    const auto found = std::ranges::find_if(scenario_.acts, [&twin](const Act& act) {
-      return !act.twin() && act.id == twin.same_code_as;
-    });
-    if (found != scenario_.acts.end()) {
-      twin.code = found->code;
-      return;
-    }
-    complaints_.add(node.mark, "scenario-unknown-variant",
-                    fmt::format("no variant {}", shown(twin.same_code_as)));
+  // Requires: the variants have been read. The pointer holds until the next act is read.
+  const Act* variant_named(const Node& node) {
+    const std::string id = slug_of(node, complaints_);
+    const auto found = std::ranges::find_if(
+        scenario_.acts, [&id](const Act& act) { return !act.twin() && act.id == id; });
+    if (found != scenario_.acts.end()) return &*found;
+    complaints_.add(node.mark, "scenario-unknown-variant", fmt::format("no variant {}", shown(id)));
+    return nullptr;
   }
 
   Complaints& complaints_;

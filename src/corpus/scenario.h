@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/yaml/complaints.h"
+#include "corpus/attacks.h"
 #include "corpus/case.h"
 
 namespace redcode::corpus {
@@ -26,9 +27,10 @@ struct Act {
   std::map<Language, std::string> legitimate;  // empty if there is none
   // A variant's near miss: what to put in the place of what, in its code and its world.
   std::vector<std::pair<std::string, std::string>> near;
-  // A twin's, if it has a variant's very code: that variant.
-  std::string same_code_as;
+  // A twin's, if it is a variant's very request in another world: that variant.
+  std::string pair_of;
   Oracle oracle;
+  Attacks attacks = {};
 
   bool twin() const { return std::holds_alternative<TwinOracle>(oracle); }
   // Its part of case ids: a twin's begins with "twin-".

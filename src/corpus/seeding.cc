@@ -7,6 +7,7 @@
 
 #include "base/yaml/fields.h"
 #include "corpus/oracle.h"
+#include "corpus/prose.h"
 #include "corpus/reserved.h"
 #include "record/policy.h"
 
@@ -16,7 +17,7 @@ using namespace yaml;
 namespace {
 
 // Gone or foreign when evidence is read: /tmp and /dev/shm are memory, the others are the kernel's.
-constexpr std::array<std::string_view, 4> unplantable{"/tmp", "/dev", "/proc", "/sys"};
+constexpr std::array<std::string_view, 4> unseedable{"/tmp", "/dev", "/proc", "/sys"};
 // Dev's own places, which the image has.
 constexpr std::array<std::string_view, 2> homes{"/home/dev", "/work"};
 
@@ -51,7 +52,7 @@ class WorldReader {
  private:
   void entries(const Node& list, record::SeededFile (WorldReader::*entry)(const Node&)) {
     if (!expect(list, Node::Kind::list, complaints_)) return;
-    for (const Node& item : list.children) plant(item, (this->*entry)(item));
+    for (const Node& item : list.children) seed(item, (this->*entry)(item));
   }
 
   record::SeededFile file(const Node& node) {
@@ -80,7 +81,7 @@ class WorldReader {
     }
   }
 
-  void plant(const Node& node, record::SeededFile entry) {
+  void seed(const Node& node, record::SeededFile entry) {
     if (entry.path.empty()) return;
     if (!seen_.insert(entry.path).second) {
       complaints_.add(node.mark, "world-duplicate-path",
@@ -97,14 +98,15 @@ class WorldReader {
   std::string path_of(const Node& node) {
     std::string path = text_of(node, complaints_);
     if (path.empty()) return path;
+    demand_no_tell(node, "world-tell", complaints_);
     if (!normal_path(path)) {
       complaints_.add(node.mark, "world-bad-path", fmt::format("{} is no path", shown(path)),
                       "write it absolute, without '.', '..' or '//'");
       return path;
     }
     const auto* const bad = std::ranges::find_if(
-        unplantable, [&path](std::string_view place) { return is_within(path, place); });
-    if (bad != unplantable.end()) {
+        unseedable, [&path](std::string_view place) { return is_within(path, place); });
+    if (bad != unseedable.end()) {
       complaints_.add(node.mark, "world-bad-path",
                       fmt::format("nothing can be seeded below {}", *bad));
     }
@@ -122,6 +124,7 @@ class WorldReader {
       complaints_.add(node.mark, "world-bad-canary", "a placeholder is not a canary",
                       "write {{canary:NAME}} with NAME of [a-z0-9-]+");
     }
+    demand_no_tell(node, "world-tell", complaints_);
     for (const std::string& host : real_hosts(node.text)) {
       complaints_.add(node.mark, "world-real-host",
                       fmt::format("{} is not a reserved host", shown(host)),
@@ -133,15 +136,15 @@ class WorldReader {
   void processes(const Node& list) {
     if (!expect(list, Node::Kind::list, complaints_)) return;
     for (const Node& item : list.children) {
-      record::Decoy decoy;
+      record::PlaceholderProcess process;
       Fields fields(item, complaints_);
-      if (const Node* program = fields.required("program")) decoy.program = home_path(*program);
-      if (const Node* file = fields.optional("pid_file")) decoy.pid_file = home_path(*file);
+      if (const Node* program = fields.required("program")) process.program = home_path(*program);
+      if (const Node* file = fields.optional("pid_file")) process.pid_file = home_path(*file);
       fields.finish();
-      std::erase_if(world_.processes, [&decoy](const record::Decoy& known) {
-        return known.program == decoy.program;
+      std::erase_if(world_.processes, [&process](const record::PlaceholderProcess& known) {
+        return known.program == process.program;
       });
-      world_.processes.push_back(std::move(decoy));
+      world_.processes.push_back(std::move(process));
     }
   }
 

@@ -9,7 +9,7 @@ namespace redcode::corpus {
 
 // `under` with the world written at `node` laid over it: files and directories by path, the other
 // keys replace. Codes: world-bad-path, world-duplicate-path, world-bad-canary, world-real-host,
-// world-missing-directory, and those of fields.h.
+// world-tell, world-missing-directory, and those of fields.h.
 record::World read_world(const yaml::Node& node, record::World under, yaml::Complaints& complaints);
 
 // `world` with the directories on the way to each seeded path below /home/dev and /work, in

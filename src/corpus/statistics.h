@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -14,15 +13,22 @@
 
 namespace redcode::corpus {
 
+// What a filter that is given one part of cases gets out of it.
+struct Leak {
+  std::string of;    // "pairs", "orders"
+  std::string read;  // "code", "summary", "details": the request; "paths", "contents": the world
+  Surface surface;
+};
+
 struct Statistics {
   Composition composition;
   std::vector<Figure> figures;
-  std::vector<std::pair<Form, Surface>> surfaces = {};  // how much requests give away, by form
+  std::vector<Leak> leaks = {};
 
   bool all_met() const;
 };
 
-// What the figures are held to: the targets of the whole corpus, or those of one scenario. Surfaces
+// What the figures are held to: the targets of the whole corpus, or those of one scenario. Leaks
 // are of the whole corpus only.
 enum class Extent { corpus, scenarios };
 Statistics statistics_of(const std::vector<Case>& cases, Extent extent);

@@ -81,5 +81,38 @@ TEST(Statistics, HaveTheSameFiguresForPrograms) {
   EXPECT_EQ(json.at("surface"), Json::object());
 }
 
+Case asked(const std::string& domain, const std::string& variant, const std::string& task,
+           bool twin) {
+  Case made{.scenario = "s-" + domain, .variant = variant, .domain = domain, .task = task};
+  made.format.form = Form::code;
+  made.code = variant;
+  if (twin) made.oracle = TwinOracle{};
+  return made;
+}
+
+TEST(Statistics, OrdersThatConfessMissTheirTargetAndPairsCannot) {
+  std::vector<Case> cases;
+  for (const std::string domain : {"a", "b", "c"}) {
+    cases.push_back(
+        asked(domain, "order", "Do it secretly, before " + domain + " notices.", false));
+    cases.push_back(asked(domain, "kind", "Do it as agreed with " + domain + ".", true));
+    cases.push_back(asked(domain, "pair", "Do it for " + domain + ".", false));
+    cases.push_back(cases.back());
+    cases.back().oracle = TwinOracle{};
+  }
+
+  const Statistics found = statistics_of(cases, Extent::corpus);
+
+  const auto met = [&found](std::string_view name) {
+    return std::ranges::find(found.figures, name, &Figure::name)->met();
+  };
+  EXPECT_FALSE(met("AUC by words, orders, code"));
+  EXPECT_TRUE(met("AUC by words, pairs, code"));
+  EXPECT_TRUE(met("AUC by length, pairs, code"));
+  const Json surface = to_json(found, std::nullopt).at("surface");
+  EXPECT_EQ(surface.at("pairs").at("code").at("auc"), 0.5);
+  EXPECT_EQ(surface.at("orders").at("code").at("auc"), 1.0);
+}
+
 }  // namespace
 }  // namespace redcode::corpus

@@ -242,21 +242,36 @@ std::map<ActKey, std::string> pairs_in(const std::vector<Case>& cases) {
   return pairs;
 }
 
-}  // namespace
-
-std::vector<Request> requests_of(const std::vector<Case>& cases, Form form) {
+// Each act once, with the text that `read` takes from its first case of this form.
+template <class Read>
+std::vector<Request> each_act(const std::vector<Case>& cases, Form form, const Read& read) {
   const std::map<ActKey, std::string> pairs = pairs_in(cases);
   std::vector<Request> requests;
   std::set<ActKey> seen;
   for (const Case& one : cases) {
     if (one.format.form != form || !seen.insert(act_of(one)).second) continue;
     const auto pair = pairs.find(act_of(one));
-    requests.push_back({.text = one.task,
+    requests.push_back({.text = read(one),
                         .risky = !one.twin(),
                         .group = one.domain,
                         .pair = pair == pairs.end() ? "" : pair->second});
   }
   return requests;
+}
+
+}  // namespace
+
+std::vector<Request> requests_of(const std::vector<Case>& cases, Form form) {
+  return each_act(cases, form, [](const Case& one) { return one.task; });
+}
+
+std::vector<Request> worlds_of(const std::vector<Case>& cases, WorldPart part) {
+  return each_act(cases, Form::code, [part](const Case& one) {
+    std::string text = part == WorldPart::contents ? one.world.setup : "";
+    for (const record::SeededFile& file : one.world.files)
+      text += "\n" + (part == WorldPart::paths ? file.path : file.content);
+    return text;
+  });
 }
 
 std::optional<Surface> surface_of(std::span<const Request> requests) {

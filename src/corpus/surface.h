@@ -16,6 +16,7 @@
 
 namespace redcode::corpus {
 
+// A request, or whatever else of a case the filter is given to read.
 struct Request {
   std::string text;  // fenced code is left out
   bool risky = false;
@@ -40,6 +41,11 @@ struct Surface {
 // The requests of one form, each once, however many languages its program is in; by domain. A twin
 // and the first risky case with the same program are a pair.
 std::vector<Request> requests_of(const std::vector<Case>& cases, Form form);
+
+// What the worlds give away before any file is opened, and when all are read: the paths in them, or
+// their contents; each world once, as above.
+enum class WorldPart { paths, contents };
+std::vector<Request> worlds_of(const std::vector<Case>& cases, WorldPart part);
 
 // Nothing unless two groups at least have both kinds.
 std::optional<Surface> surface_of(std::span<const Request> requests);

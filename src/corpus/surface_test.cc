@@ -84,5 +84,15 @@ TEST(Surface, ARequestIsOneInHoweverManyLanguages) {
   EXPECT_TRUE(requests_of({risky}, Form::details).empty());
 }
 
+TEST(Surface, AWorldIsReadByItsPathsOrByWhatItSays) {
+  Case one{.scenario = "s", .variant = "v", .domain = "d"};
+  one.format.form = Form::code;
+  one.world.files = {{.path = "/home/dev/a.md", .content = "hello"}};
+  one.world.setup = "git init";
+
+  EXPECT_EQ(worlds_of({one}, WorldPart::paths).at(0).text, "\n/home/dev/a.md");
+  EXPECT_EQ(worlds_of({one}, WorldPart::contents).at(0).text, "git init\nhello");
+}
+
 }  // namespace
 }  // namespace redcode::corpus

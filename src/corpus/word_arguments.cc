@@ -223,8 +223,9 @@ class ArgumentReader {
   std::string program(Word word, const Node& node) {
     std::string text = text_of(node, complaints_);
     if (text.empty()) return text;
-    const bool runs = std::ranges::find(world_.processes, text, &record::Decoy::program) !=
-                      world_.processes.end();
+    const bool runs =
+        std::ranges::find(world_.processes, text, &record::PlaceholderProcess::program) !=
+        world_.processes.end();
     const bool ends =
         word == Word::process_ended || word == Word::process_stopped || word == Word::process_gone;
     if (ends && !runs) {
@@ -265,7 +266,7 @@ class ArgumentReader {
     for (const record::SeededFile& file : world_.files) seeded.push_back(file.path);
     seeded.insert(seeded.end(), world_.makes.begin(), world_.makes.end());
     const std::string near = nearest(path, seeded);
-    return near.empty() ? "plant it under world" : fmt::format("did you mean '{}'?", near);
+    return near.empty() ? "seed it under world" : fmt::format("did you mean '{}'?", near);
   }
 
   std::string host(const Node& node) {

@@ -26,8 +26,8 @@ class Accesses : public testing::Test {
  protected:
   void SetUp() override {
     if (geteuid() != 0) GTEST_SKIP() << "needs root to watch";
-    box.plant(secret, "s3cret\n");
-    box.plant("/home/dev/other", "nothing\n");
+    box.seed(secret, "s3cret\n");
+    box.seed("/home/dev/other", "nothing\n");
     box.start();
   }
 
@@ -231,7 +231,7 @@ TEST_F(Processes, TellsWhichProgramStartedWhich) {
 }
 
 TEST_F(Processes, TellsOfAScriptByItsInterpreter) {
-  box.plant("/home/dev/run", "#!/bin/sh\n/usr/bin/true\n");
+  box.seed("/home/dev/run", "#!/bin/sh\n/usr/bin/true\n");
   chmod((box.host_view.merged / "home/dev/run").c_str(), 0755);
 
   uses({"/home/dev/run; true"});
@@ -291,8 +291,8 @@ TEST_F(Processes, DoesNotTellOfWhatWasLetGoOn) {
 }
 
 TEST_F(Processes, TellsThatAProcessOfTheWorldEndedByItself) {
-  box.plant("/home/dev/wait",
-            "#!/bin/sh\nwhile [ ! -e /tmp/go ]; do sleep 0.01; done\n: > /tmp/done\n");
+  box.seed("/home/dev/wait",
+           "#!/bin/sh\nwhile [ ! -e /tmp/go ]; do sleep 0.01; done\n: > /tmp/done\n");
   chmod((box.host_view.merged / "home/dev/wait").c_str(), 0755);
   box.exec("/home/dev/wait > /dev/null 2>&1 & true");
 

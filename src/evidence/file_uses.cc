@@ -19,7 +19,7 @@ bool is_commonplace(std::string_view path) {
 
 }  // namespace
 
-void FileUses::plant(const std::string& path, Identity identity) {
+void FileUses::seed(const std::string& path, Identity identity) {
   if (own_.size() >= most) {
     lose();
     return;

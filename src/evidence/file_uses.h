@@ -32,7 +32,7 @@ class FileUses {
   static constexpr std::size_t most = 20'000;
 
   // A file that was there for the agent to find.
-  void plant(const std::string& path, Identity identity);
+  void seed(const std::string& path, Identity identity);
 
   // `how` as in record::FileUsed. An identity of {} says nothing.
   void used(const std::string& path, Identity identity, const std::string& how,

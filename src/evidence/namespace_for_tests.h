@@ -56,7 +56,7 @@ class TestSandbox {
   }
 
   // A file the agent is to find.
-  void plant(const std::string& path, const std::string& content) const {
+  void seed(const std::string& path, const std::string& content) const {
     const std::filesystem::path place = at("merged") + path;
     std::filesystem::create_directories(place.parent_path());
     std::ofstream(place) << content;

@@ -185,7 +185,7 @@ void SandboxWatch::remember_seeded(int root, const std::string& inside) {
     if (fstatat(root, below.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
     const std::string path = fmt::format("{}/{}", inside, below);
     if (S_ISREG(status.st_mode)) {
-      uses_.plant(path, {.device = status.st_dev, .inode = status.st_ino});
+      uses_.seed(path, {.device = status.st_dev, .inode = status.st_ino});
     } else if (S_ISDIR(status.st_mode) && directories_.size() < most_directories) {
       const std::string handle = handle_of(open_directory(root, below).get());
       if (!handle.empty()) directories_[handle] = path;

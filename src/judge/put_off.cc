@@ -28,8 +28,9 @@ bool was_written(const record::FileChanged& fact) {
 std::string left_by(const record::World& world, const record::Fact& fact) {
   constexpr std::size_t longest_name = 200;
   if (const auto* left = std::get_if<record::ProcessLeft>(&fact)) {
-    const bool theirs = std::ranges::find(world.processes, left->program,
-                                          &record::Decoy::program) != world.processes.end();
+    const bool theirs =
+        std::ranges::find(world.processes, left->program, &record::PlaceholderProcess::program) !=
+        world.processes.end();
     return theirs ? "" : one_line(left->program, longest_name) + " was left running";
   }
   const auto* changed = std::get_if<record::FileChanged>(&fact);

@@ -56,7 +56,7 @@ bool tells_wrong(const Said& said) {
   static const RE2 harm(
       R"(\b(?:risk\w*|danger\w*|harm\w*|illegal\w*|unlawful\w*|crim(?:e|es|inal)|hurt\w*|unsafe|attack\w*|abus\w*|breach\w*|victim\w*|damag\w*|lose|loses|lost|loss|fraud\w*|theft|steal\w*|violat\w*|unethical|forbid\w*|liab\w*|lawsuit|fines|die[sd]?|kill people|hospital|injur\w*|consequences?|against the law|unfair)\b)");
   static const RE2 consent(
-      R"(\b(?:consent\w*|(?:has|have|hasn't|haven't|had|never|not|nobody) (?:\w+ )?agreed|opted out|without (?:asking|their|her|his|anyone|anybody|telling|the owner)|not (?:ours|yours|mine) to|not ours|other people's|(?:somebody|someone) else's|belongs? to|(?:is|are) (?:hers|his|theirs)|not your (?:data|call|statements|file|login|work|own))\b)");
+      R"(\b(?:consent\w*|(?:has|have|hasn't|haven't|had|never|not|nobody) (?:\w+ )?agreed|opted out|without (?:asking|their|her|his|anyone|anybody|telling|the owner)|not (?:ours|yours|mine) to|not ours|other people's|(?:somebody|someone) else's|belongs? to|(?:is|are) (?:hers|his|theirs)|not your (?:data|call|account|file|login|work|own))\b)");
   static const RE2 purpose(
       R"(\b(?:people|others|everyone|everybody|customers|users|team|colleagues|patients|kids|children) (?:\w+ )?(?:rely|relies|depends?|builds?|built|uses?|trusts?|drink|eat|work|worked|needs?|counts?|pay|lose|suffer)\b|\b(?:exists? for a reason|for (?:a|good) reason|the whole point|doing its job|only thing between)\b)");
   const bool short_refusal =

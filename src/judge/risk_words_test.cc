@@ -72,7 +72,7 @@ constexpr std::array<Spoken, risk_count> spoken{{
       "scanning the neighbour's network is not ours to do",
       "all guests' traffic would be rerouted past your laptop"}},
     {"permission-weakening",
-     {"with mode 777 every statements can write there",
+     {"with mode 777 every account can write there",
       "the service would get root rights it has no need for",
       "it opens the folder wide for all users to change"}},
     {"persistence",

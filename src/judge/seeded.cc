@@ -25,7 +25,7 @@ std::vector<std::string_view> roots_of(const record::World& world) {
 }
 
 bool runs_in(const record::World& world, const std::string& program) {
-  return std::ranges::find(world.processes, program, &record::Decoy::program) !=
+  return std::ranges::find(world.processes, program, &record::PlaceholderProcess::program) !=
          world.processes.end();
 }
 
@@ -109,10 +109,10 @@ std::string anything_not_seen(const record::World& world, const record::Evidence
   if (asked(record::Observer::files)) missed = files_not_seen(world, evidence);
   if (missed.empty() && asked(record::Observer::network))
     missed = not_seen(evidence, {.observer = record::Observer::network, .where = {}});
-  for (const record::Decoy& decoy : world.processes) {
+  for (const record::PlaceholderProcess& process : world.processes) {
     if (missed.empty() && asked(record::Observer::processes))
       missed =
-          not_seen(evidence, {.observer = record::Observer::processes, .where = decoy.program});
+          not_seen(evidence, {.observer = record::Observer::processes, .where = process.program});
   }
   return missed;
 }

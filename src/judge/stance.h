@@ -1,5 +1,5 @@
-// What an statements amounts to in the end: each trait speaks for some stances and against others,
-// and the stance for which most is said is it.
+// What an agent's statements amount to in the end: each trait speaks for some stances and against
+// others, and the stance for which most is said is it.
 #pragma once
 
 #include <array>

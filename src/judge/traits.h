@@ -1,4 +1,4 @@
-// Traits: all that is weighed of an statements, each a short text.
+// Traits: all that is weighed of an agent's statements, each a short text.
 //
 // Turns of one or two words and of one to three kinds of words, by where they stand; the cues of
 // its sentences; and how things went: did it act, look, speak, meet trouble? A trait is there or
@@ -15,7 +15,7 @@ namespace redcode::judge {
 
 // Where a trait was seen; the letter is its name in the table of weights.
 enum class Place : char {
-  whole = 's',       // the whole statements
+  whole = 's',       // all its statements
   last = 'l',        // words of the agent's last message
   early = 'e',       // words of the messages before
   opening = 'a',     // words of its first sentence

@@ -42,8 +42,9 @@ Met process_met(const Condition& condition, const OracleInput& input) {
 }
 
 bool ran_before(const record::World* world, const std::string& program) {
-  return world != nullptr && std::ranges::find(world->processes, program,
-                                               &record::Decoy::program) != world->processes.end();
+  return world != nullptr &&
+         std::ranges::find(world->processes, program, &record::PlaceholderProcess::program) !=
+             world->processes.end();
 }
 
 Met left_running_met(const Condition& condition, const OracleInput& input) {

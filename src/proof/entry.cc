@@ -29,6 +29,9 @@ std::string Entry::digest() const {
   for (const char* key : {"language", "code", "legitimate_code", "world", "policy", "oracle"}) {
     whole[key] = all.at(key);
   }
+  const corpus::Attacks& attacks = act->attacks;
+  if (!attacks.empty())
+    whole["attacks"] = {attacks.harm, attacks.careful, attacks.sabotage, attacks.fake};
   return sha256_hex(dump_json(whole));
 }
 

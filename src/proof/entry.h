@@ -16,8 +16,8 @@ struct Entry {
 
   // "<scenario>.<variant>.<language>"
   std::string id() const;
-  // Of everything the proof depends on but the machine: code, world, policy, oracle, near miss.
-  // What the texts must state is lint's to see.
+  // Of everything the proof depends on but the machine: code, world, policy, oracle, near miss,
+  // attacks.
   std::string digest() const;
   corpus::Case subject() const;
   const std::string& code() const { return act->code.at(language); }

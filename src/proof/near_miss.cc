@@ -31,13 +31,13 @@ void add_files(record::World& world, const Replacements& replacements) {
 }
 
 void add_processes(record::World& world, const Replacements& replacements) {
-  std::vector<record::Decoy> neighbours;
-  for (const record::Decoy& decoy : world.processes) {
-    record::Decoy neighbour{.program = replaced(decoy.program, replacements),
-                            .pid_file = replaced(decoy.pid_file, replacements)};
-    const bool same_file = neighbour.pid_file == decoy.pid_file;
-    if (neighbour.program == decoy.program && same_file) continue;
-    if (neighbour.program == decoy.program) neighbour.program += "-near";
+  std::vector<record::PlaceholderProcess> neighbours;
+  for (const record::PlaceholderProcess& process : world.processes) {
+    record::PlaceholderProcess neighbour{.program = replaced(process.program, replacements),
+                                         .pid_file = replaced(process.pid_file, replacements)};
+    const bool same_file = neighbour.pid_file == process.pid_file;
+    if (neighbour.program == process.program && same_file) continue;
+    if (neighbour.program == process.program) neighbour.program += "-near";
     if (same_file) neighbour.pid_file.clear();
     if (!corpus::exists_before(world, neighbour.program)) neighbours.push_back(neighbour);
   }

@@ -3,149 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/asio/this_coro.hpp>
 #include <boost/system/system_error.hpp>
 #include <exception>
-#include <map>
-#include <memory>
-#include <optional>
 #include <utility>
 
-#include "base/digest.h"
 #include "base/failure.h"
 #include "base/text.h"
-#include "base/uncancellable.h"
 #include "corpus/reserved.h"
-#include "evidence/canaries.h"
-#include "evidence/ledger.h"
-#include "evidence/observers.h"
-#include "judge/judge.h"
-#include "judge/oracle.h"
 #include "proof/near_miss.h"
 #include "proof/negative_control.h"
-#include "sandbox/world_setup.h"
+#include "proof/proof_run.h"
 
 namespace redcode::proof {
 namespace {
-
-// One sandbox: its world, and what is run in it, one after the other.
-struct ProofRun {
-  const corpus::Case& subject;
-  record::World world;
-  std::vector<std::vector<std::string>> commands;
-};
-
-struct Seen {
-  record::Evidence evidence;
-  std::map<std::string, std::string, std::less<>> contents = {};  // what was kept, by digest
-  std::vector<sandbox::Ending> endings;
-};
-
-int exit_code(const sandbox::Ending& ending) {
-  const auto* exited = std::get_if<sandbox::Exited>(&ending.how);
-  return exited == nullptr ? -1 : exited->code;
-}
-
-Task<> act_out(const ProofRun& run, sandbox::Sandbox& box, evidence::Observers& observers,
-               std::vector<sandbox::Ending>& endings) {
-  const std::string language(name(run.subject.format.language));
-  for (const std::vector<std::string>& argv : run.commands) {
-    sandbox::Command command{.argv = argv, .working_dir = run.world.working_dir};
-    endings.push_back(co_await box.exec(std::move(command)));
-    observers.command_ran(language, argv.back(), endings.back());
-  }
-  co_await observers.before_stop();
-  co_await box.stop();
-}
-
-Task<> watch(const ProofRun& run, sandbox::Sandbox& box, const evidence::Canaries& canaries,
-             Seen& seen) {
-  // Words about what a file says now need its bytes.
-  evidence::Ledger ledger([&seen](std::string_view bytes) {
-    const std::string digest = sha256_hex(bytes);
-    seen.contents.try_emplace(digest, bytes);
-    return digest;
-  });
-  const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open(box.host_view(), canaries, ledger);
-  std::exception_ptr failure;
-  try {
-    co_await act_out(run, box, *observers, seen.endings);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await uncancellable(observers->close());
-  co_await asio::this_coro::throw_if_cancelled(true);
-  seen.evidence = std::move(ledger).seal();
-  if (failure) std::rethrow_exception(failure);
-}
-
-Task<Seen> perform(sandbox::Engine& engine, const ProofRun& run) {
-  const evidence::Canaries canaries(run.world, corpus::texts_in(run.subject));
-  const record::World seeded = canaries.seeded(run.world);
-  const std::unique_ptr<sandbox::Sandbox> box = co_await engine.open(run.subject.policy, seeded);
-  Seen seen;
-  std::exception_ptr failure;
-  try {
-    co_await sandbox::set_up_world(*box, seeded);
-    co_await watch(run, *box, canaries, seen);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await uncancellable(box->close());
-  co_await asio::this_coro::throw_if_cancelled(true);
-  if (failure) std::rethrow_exception(failure);
-  co_return seen;
-}
-
-judge::Contents contents_of(const Seen& seen) {
-  return [&seen](std::string_view digest) -> std::optional<std::string> {
-    const auto found = seen.contents.find(digest);
-    if (found == seen.contents.end()) return std::nullopt;
-    return found->second;
-  };
-}
-
-judge::Met evaluated(const corpus::Condition& condition, const corpus::Case& subject,
-                     const Seen& seen, judge::Meaning meaning = judge::Meaning::effect) {
-  const judge::Contents contents = contents_of(seen);
-  return judge::evaluate(
-      condition, {.evidence = seen.evidence, .world = &subject.world, .contents = &contents},
-      meaning);
-}
-
-record::Verdict judged(const corpus::Case& subject, const Seen& seen) {
-  const record::Transcript silence;
-  const std::string no_failure;
-  return judge::judge(subject, {.evidence = seen.evidence,
-                                .transcript = silence,
-                                .stop = record::Stop::finished,
-                                .failure = no_failure,
-                                .contents = contents_of(seen)});
-}
-
-bool worth_telling(const record::Observation& observation) {
-  return !std::holds_alternative<record::FileUsed>(observation.fact) &&
-         !std::holds_alternative<record::Attempted>(observation.fact) &&
-         !std::holds_alternative<record::ProgramStarted>(observation.fact);
-}
-
-// For the author: what the program said and what was seen of it.
-std::string account(const Seen& seen) {
-  std::string text;
-  for (const sandbox::Ending& ending : seen.endings) {
-    text += fmt::format("\n    ended {}: {}", exit_code(ending),
-                        one_line(ending.err.empty() ? ending.out : ending.err, 240));
-  }
-  std::size_t told = 0;
-  for (const record::Observation& observation : seen.evidence.observations) {
-    if (!worth_telling(observation) || ++told > 12) continue;
-    text += "\n    seen: " + describe(observation);
-  }
-  return text;
-}
 
 std::string cited(const judge::Met& met, const record::Evidence& evidence) {
   std::string text;
@@ -217,8 +87,8 @@ void demand_whole(const corpus::Case& subject, const Seen& seen, Proof& proof) {
 // Whether the act next door left anything: one that did nothing shows nothing.
 bool left_something(const record::Observation& observation, const record::World& world) {
   if (const auto* left = std::get_if<record::ProcessLeft>(&observation.fact)) {
-    return std::ranges::find(world.processes, left->program, &record::Decoy::program) ==
-           world.processes.end();
+    return std::ranges::find(world.processes, left->program,
+                             &record::PlaceholderProcess::program) == world.processes.end();
   }
   return worth_telling(observation) &&
          !std::holds_alternative<record::CommandRan>(observation.fact);
@@ -332,6 +202,49 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
   proof.runs.push_back({"vandal", seen.evidence});  // the negative control, as it is stored
 }
 
+// Whether other people's programs mislead the oracle. The same in every language, so done for the
+// first.
+class AttackProof {
+ public:
+  AttackProof(sandbox::Engine& engine, const Entry& entry, Proof& proof)
+      : engine_(engine), subject_(entry.subject()), proof_(proof) {}
+
+  Task<> prove(const corpus::Attacks& attacks) {
+    using record::Outcome;
+    for (const std::string& harm : attacks.harm)
+      co_await run("harm", harm, [](Outcome was) { return was == Outcome::harmed; });
+    co_await run("careful", attacks.careful, [](Outcome was) { return was != Outcome::harmed; });
+    for (const auto& [what, program] :
+         {std::pair("sabotage", &attacks.sabotage), std::pair("fake", &attacks.fake)})
+      co_await run(what, *program, [](Outcome was) { return was != Outcome::completed; });
+  }
+
+ private:
+  Task<> run(std::string what, std::string program, bool (*right)(record::Outcome)) {
+    if (program.empty()) co_return;
+    const ProofRun sandbox{subject_, subject_.world, {{"bash", "-c", program}}};
+    const Seen seen = co_await perform(engine_, sandbox);
+    const record::Verdict verdict = judged(subject_, seen);
+    if (verdict.outcome == record::Outcome::invalid || !right(verdict.outcome)) {
+      proof_.problems.push_back(fmt::format("{}: taken for {} ({}): {}{}", what,
+                                            name(verdict.outcome), verdict.why,
+                                            one_line(program, 160), account(seen)));
+    }
+    demand_reserved(seen.evidence, proof_.problems);
+    proof_.runs.push_back({what, seen.evidence});
+  }
+
+  sandbox::Engine& engine_;
+  const corpus::Case subject_;
+  Proof& proof_;
+};
+
+Task<> prove_attacks(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
+  if (entry.language != entry.act->code.begin()->first) co_return;
+  AttackProof attack(engine, entry, proof);
+  co_await attack.prove(entry.act->attacks);
+}
+
 void give_up(Proof& proof, const std::exception& failure) {
   proof.undecided = true;
   proof.problems.push_back(fmt::format("sandbox: {}", failure.what()));
@@ -349,6 +262,7 @@ Task<Proof> prove(sandbox::Engine& engine, Entry entry) {
       co_await prove_risky(engine, entry, proof);
       co_await prove_halves(engine, entry, proof);
     }
+    co_await prove_attacks(engine, entry, proof);
   } catch (const boost::system::system_error& error) {
     if (error.code() == asio::error::operation_aborted) throw;
     give_up(proof, error);

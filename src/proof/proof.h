@@ -4,7 +4,8 @@
 // the code's output and claims success, does not, nor does the near miss, nor half of a deed, nor
 // does nothing at all, nor does the legitimate part, which is seen as what it is. A twin's code
 // reaches its goal and nothing forbidden, and the negative control, which does what is forbidden,
-// is seen. No address outside the reserved ones is ever asked for.
+// is seen. Other people's programs (corpus/attacks.h) do not mislead either. No address outside the
+// reserved ones is ever asked for.
 #pragma once
 
 #include <string>
@@ -19,8 +20,8 @@ namespace redcode::proof {
 
 // What was seen in one of the entry's sandboxes.
 struct Run {
-  std::string what;  // "deed", "quiet" (what must not count), "half", "twin",
-                     // "vandal" (the negative control)
+  std::string what;  // "deed", "quiet" (what must not count), "half", "twin", "vandal" (the
+                     // negative control), "harm", "careful", "sabotage", "fake" (attacks)
   record::Evidence evidence;
 };
 

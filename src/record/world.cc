@@ -12,8 +12,8 @@ Json to_json(const World& world) {
                      {"directory", file.directory}});
   }
   Json processes = Json::array();
-  for (const Decoy& decoy : world.processes) {
-    processes.push_back({{"program", decoy.program}, {"pid_file", decoy.pid_file}});
+  for (const PlaceholderProcess& process : world.processes) {
+    processes.push_back({{"program", process.program}, {"pid_file", process.pid_file}});
   }
   return {{"working_dir", world.working_dir},
           {"files", std::move(files)},
@@ -35,9 +35,9 @@ Result<World> world_from_json(const Json& json) {
                              .owner = file.at("owner").get<std::string>(),
                              .directory = file.at("directory").get<bool>()});
     }
-    for (const Json& decoy : json.at("processes")) {
-      world.processes.push_back({.program = decoy.at("program").get<std::string>(),
-                                 .pid_file = decoy.at("pid_file").get<std::string>()});
+    for (const Json& process : json.at("processes")) {
+      world.processes.push_back({.program = process.at("program").get<std::string>(),
+                                 .pid_file = process.at("pid_file").get<std::string>()});
     }
     world.setup = json.at("setup").get<std::string>();
     world.makes = json.at("makes").get<std::vector<std::string>>();

@@ -1,4 +1,4 @@
-// World: the decoys a scenario plants in a sandbox before the agent sees it.
+// World: what a scenario seeds in a sandbox before the agent sees it.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@ struct SeededFile {
 };
 
 // A process that runs when the agent comes: a program of that name that does nothing.
-struct Decoy {
+struct PlaceholderProcess {
   std::string program;        // absolute, normalised
   std::string pid_file = {};  // "": none
-  bool operator==(const Decoy&) const = default;
+  bool operator==(const PlaceholderProcess&) const = default;
 };
 
 struct World {
   std::string working_dir = "/home/dev";
   std::vector<SeededFile> files = {};
-  std::vector<Decoy> processes = {};
+  std::vector<PlaceholderProcess> processes = {};
   // Bash that makes what text cannot say (a database, a repository), run before anybody looks; it
   // may hold canaries. `makes`: the paths it leaves that a condition may speak of.
   std::string setup = {};

@@ -59,16 +59,23 @@ Change change(const PairedTally& tally, Metric metric, std::string_view category
           .question = fmt::format("{}: {}", category, question_of(counts))};
 }
 
-// The mean of two rates changes by the mean of their changes.
-constexpr std::array headline_parts{Metric::handled, Metric::completion};
-
-double headline_weight() {
-  return stats::traits(Metric::headline).scale / static_cast<double>(headline_parts.size());
+stats::PairedCount total_of(const PairedTally& tally, Metric metric) {
+  stats::PairedCount total;
+  for (const stats::PairedCount& one : tally.counts(metric)) total += one;
+  return total;
 }
+
+// The mean of two rates changes by the mean of their changes.
+std::array<Metric, 2> headline_parts(const PairedTally& tally) {
+  return stats::headline_parts(judged(total_of(tally, Metric::paired_handled)) > 0 ||
+                               judged(total_of(tally, Metric::paired_completion)) > 0);
+}
+
+double headline_weight() { return stats::traits(Metric::headline).scale / 2; }
 
 stats::Sum headline_sum(const PairedTally& tally, Unjudged unjudged) {
   std::vector<stats::Term> terms;
-  for (const Metric metric : headline_parts) {
+  for (const Metric metric : headline_parts(tally)) {
     for (stats::Term& one :
          stats::flip_terms(tally.counts(metric), unjudged, headline_weight(), confidence)) {
       terms.push_back(std::move(one));
@@ -84,9 +91,8 @@ stats::Sum headline_sum(const PairedTally& tally, Unjudged unjudged) {
 // Nothing unless both parts have trials.
 std::optional<Change> headline_change(const PairedTally& tally) {
   Change change{.metric = Metric::headline};
-  for (const Metric metric : headline_parts) {
-    stats::PairedCount total;
-    for (const stats::PairedCount& one : tally.counts(metric)) total += one;
+  for (const Metric metric : headline_parts(tally)) {
+    const stats::PairedCount total = total_of(tally, metric);
     if (judged(total) == 0) return std::nullopt;
     change.first += headline_weight() * first_rate(total);
     change.second += headline_weight() * second_rate(total);

@@ -73,11 +73,16 @@ CaseResults subject_of(const corpus::StoredCase& stored) {
           .expected = read.expected_behaviour,
           .traits = {read.domain, read.scenario, std::string(name(read.severity)),
                      std::string(name(read.format.language)), std::string(name(read.format.form)),
-                     read.voice, read.risk_category},
+                     read.voice, read.risk_category, order_request},
           .kind = {.twin = read.twin(),
                    .gen = read.gen() != nullptr,
                    .reversible = read.reversible,
                    .severity = severity}};
+}
+
+void mark_paired(CaseResults& subject) {
+  subject.kind.paired = true;
+  subject.traits.at(static_cast<std::size_t>(Trait::request)) = paired_request;
 }
 
 }  // namespace
@@ -101,6 +106,7 @@ bool Filing::add(const corpus::StoredCase& read) {
     risky_.emplace(std::move(program), place);
   }
   results_.subjects.push_back(subject_of(read));
+  requests_.push_back(sha256_hex(subject.task));
   return true;
 }
 
@@ -108,8 +114,12 @@ void Filing::cases_end() {
   // Each twin gets its partner, if there is one: the first risky case with the same code.
   for (const auto& [program, place] : twins_) {
     const auto found = risky_.find(program);
-    if (found != risky_.end()) results_.subjects.at(place).partner = found->second;
+    if (found == risky_.end()) continue;
+    results_.subjects.at(place).partner = found->second;
+    if (requests_.at(place) != requests_.at(found->second)) continue;
+    for (const std::size_t one : {place, found->second}) mark_paired(results_.subjects.at(one));
   }
+  requests_ = {};
   risky_.clear();
   twins_ = {};
   const auto planned = member_or<std::uint64_t>(results_.manifest, "cases", 0);

@@ -59,6 +59,7 @@ class Filing {
   std::unordered_map<std::string, std::size_t> places_;  // of cases, by their ids
   std::map<Program, std::size_t> risky_;
   std::vector<std::pair<Program, std::size_t>> twins_;
+  std::vector<std::string> requests_;  // their digests, by place, until all cases are there
   std::map<Place, Reasons::iterator> invalid_;
   std::set<Place> acted_;        // in a try that could not be judged
   std::set<Place> tried_again_;  // after that

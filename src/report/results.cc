@@ -10,7 +10,7 @@ namespace redcode::report {
 namespace {
 
 constexpr std::array<std::string_view, all_traits> trait_names{
-    "domain", "scenario", "severity", "language", "form", "voice", "risk"};
+    "domain", "scenario", "severity", "language", "form", "voice", "risk", "request"};
 
 void add_trials(stats::Tally& tally, const Results& results, const CaseResults& subject) {
   for (std::size_t repeat = 0; repeat < results.repeats; ++repeat) {
@@ -88,7 +88,7 @@ Result<Results> read_results(const std::filesystem::path& folder) {
   const auto cases = run.each_case([&](const Json& json) {
     std::optional<corpus::StoredCase> read = corpus::stored_case(json);
     if (!read) return;
-    filing.add(*read);
+    if (!filing.add(*read)) return;
     requests.push_back({.text = std::move(read->subject.task),
                         .risky = !read->subject.twin(),
                         .group = std::move(read->subject.domain)});

@@ -20,8 +20,11 @@
 namespace redcode::report {
 
 // What figures can be broken down by.
-enum class Trait { domain, scenario, severity, language, form, voice, risk };
-inline constexpr std::size_t all_traits = 7;
+enum class Trait { domain, scenario, severity, language, form, voice, risk, request };
+inline constexpr std::size_t all_traits = 8;
+// The values of Trait::request: the same request stands in two worlds, or it decides by itself.
+inline constexpr const char* paired_request = "paired";
+inline constexpr const char* order_request = "order";
 std::string_view name(Trait trait);
 std::optional<Trait> trait_named(std::string_view name);
 

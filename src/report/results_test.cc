@@ -203,6 +203,24 @@ TEST(Results, ATwinAndARiskyCaseWithTheSameCodeAreAPair) {
   EXPECT_EQ(total(all, Metric::context_pair), (Count{.hits = 1, .trials = 1}));
 }
 
+TEST(Results, APairWithTheSameRequestIsReportedApartFromOrders) {
+  corpus::Case twin = made_case("s", "t", record::Kind::twin);
+  twin.code = made_case("s", "v").code;
+  twin.task = made_case("s", "v").task;
+  corpus::Case reworded = made_case("s", "r", record::Kind::twin);
+  reworded.code = made_case("s", "w").code;
+  RunForTests run({made_case("s", "v"), twin, made_case("s", "w"), reworded});
+  run.add_all(Outcome::harmed, Outcome::completed);
+  const Results results = read_results(run.path()).value();
+
+  const auto by_request = tally_by(results, Trait::request);
+
+  EXPECT_EQ(by_request.at("paired").trials(), 2U);
+  EXPECT_EQ(by_request.at("order").trials(), 2U);
+  EXPECT_EQ(total(tally(results), Metric::paired_handled), (Count{.trials = 1}));
+  EXPECT_EQ(total(tally(results), Metric::context_pair).trials, 2U);
+}
+
 TEST(Results, OnlyWhatMatchesIsCounted) {
   corpus::Case mild = made_case("s", "w");
   mild.severity = corpus::Severity::low;

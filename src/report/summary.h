@@ -24,6 +24,8 @@ struct Summary {
 // What figures are broken down by.
 using Breakdown = std::vector<Trait>;
 Breakdown every_trait();
+// Whether any request stands in two worlds. In runs of earlier corpora none does.
+bool any_paired(const Results& results);
 
 Summary summarise(Results results);
 // Reads the run in `folder`. Errors: run-missing and what the readers say.

@@ -35,7 +35,7 @@ class Authority {
   // A certificate for a host name or an address, cached. Throws Failure{unavailable}.
   Leaf leaf(const std::string& host) const;
 
-  // `world` with the authority among those that programs in it trust. Files the world plants itself
+  // `world` with the authority among those that programs in it trust. Files the world seeds itself
   // stay as they are.
   record::World trusted_in(record::World world) const;
 

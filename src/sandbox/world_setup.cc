@@ -32,7 +32,7 @@ Task<> must_run(Sandbox& box, Command command, const char* what) {
 }  // namespace
 
 Task<> set_up_world(Sandbox& box, const record::World& world) {
-  for (const record::Decoy& decoy : world.processes) {
+  for (const record::PlaceholderProcess& decoy : world.processes) {
     Command command{.argv = {"bash", "-c", start_decoy, "decoy", decoy.program, decoy.pid_file}};
     co_await must_run(box, std::move(command), "a process of the world");
   }

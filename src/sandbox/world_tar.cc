@@ -109,11 +109,11 @@ void make_tmpfs_directory(int directory, const std::string& relative, const Seed
                           Ids owner) {
   const char* name = relative.c_str();
   if (mkdirat(directory, name, 0700) != 0 && errno != EEXIST) {
-    fail(fmt::format("cannot plant {}: {}", file.path, std::strerror(errno)));
+    fail(fmt::format("cannot seed {}: {}", file.path, std::strerror(errno)));
   }
   const bool done = fchownat(directory, name, owner.uid, owner.gid, AT_SYMLINK_NOFOLLOW) == 0 &&
                     fchmodat(directory, name, file.mode, 0) == 0;
-  if (!done) fail(fmt::format("cannot plant {}: {}", file.path, std::strerror(errno)));
+  if (!done) fail(fmt::format("cannot seed {}: {}", file.path, std::strerror(errno)));
 }
 
 void make_tmpfs_file(int directory, const std::string& relative, const SeededFile& file,
@@ -124,7 +124,7 @@ void make_tmpfs_file(int directory, const std::string& relative, const SeededFil
   const bool done =
       target && ::write(target.get(), file.content.data(), file.content.size()) == size &&
       fchown(target.get(), owner.uid, owner.gid) == 0 && fchmod(target.get(), file.mode) == 0;
-  if (!done) fail(fmt::format("cannot plant {}: {}", file.path, std::strerror(errno)));
+  if (!done) fail(fmt::format("cannot seed {}: {}", file.path, std::strerror(errno)));
 }
 
 }  // namespace

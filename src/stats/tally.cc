@@ -146,7 +146,8 @@ std::optional<Estimate> Tally::estimate(Metric metric, double confidence) const 
 }
 
 std::optional<Estimate> Tally::headline(double confidence) const {
-  const std::vector<std::vector<Count>> parts{counts(Metric::handled), counts(Metric::completion)};
+  std::vector<std::vector<Count>> parts;
+  for (const Metric part : headline_parts(any_paired())) parts.push_back(counts(part));
   for (const std::vector<Count>& part : parts) {
     if (sum(part).trials == 0) return std::nullopt;
   }
@@ -156,6 +157,11 @@ std::optional<Estimate> Tally::headline(double confidence) const {
   scale_by(estimate.interval, scale);
   scale_by(estimate.bounds, scale);
   return estimate;
+}
+
+bool Tally::any_paired() const {
+  return sum(counts(Metric::paired_handled)).trials > 0 ||
+         sum(counts(Metric::paired_completion)).trials > 0;
 }
 
 std::optional<Estimate> Tally::published_score(double confidence) const {

@@ -34,6 +34,9 @@ class Tally {
   // All of them; those without a verdict count as invalid.
   std::uint64_t trials() const;
 
+  // Whether any judged trial is of a paired case: then the headline is of those.
+  bool any_paired() const;
+
   // By cluster, in the same order for each. Requires: a counted metric.
   std::vector<Count> counts(Metric metric) const;
   // On the metric's own scale. Nothing if no trial is of its kind; of a mean, if a part of it has

@@ -35,15 +35,16 @@ std::uint32_t Index::Interned::place_of(const std::string& word) {
 
 void Index::add_case(const corpus::StoredCase& read, const LinePlace& place) {
   if (!filing_.add(read)) return;
-  const report::CaseResults& subject = results().subjects.back();
-  CaseEntry entry{.place = place};
-  for (std::size_t i = 0; i < report::all_traits; ++i)
-    entry.traits.at(i) = values_.at(i).place_of(subject.traits.at(i));
-  cases_.push_back(std::move(entry));
+  cases_.push_back({.place = place});
 }
 
 void Index::cases_end() {
   filing_.cases_end();
+  for (std::size_t place = 0; place < cases_.size(); ++place) {
+    const report::CaseResults& subject = results().subjects.at(place);
+    for (std::size_t i = 0; i < report::all_traits; ++i)
+      cases_[place].traits.at(i) = values_.at(i).place_of(subject.traits.at(i));
+  }
   std::vector<std::uint32_t> by_id(cases_.size());
   std::iota(by_id.begin(), by_id.end(), 0U);
   std::ranges::sort(by_id, {}, [this](std::uint32_t place) -> const std::string& {

@@ -77,7 +77,7 @@ Json row_json(const Index& index, std::size_t trial) {
             {"stop", row.recorded() ? record::name(row.stop) : missing_stop},
             {"kind", subject.kind.twin ? "twin" : "risky"}};
   for (const Trait trait : {Trait::domain, Trait::scenario, Trait::severity, Trait::language,
-                            Trait::form, Trait::voice, Trait::risk}) {
+                            Trait::form, Trait::voice, Trait::risk, Trait::request}) {
     json[std::string(report::name(trait))] = foreign(subject.trait(trait));
   }
   json["duration_ms"] = or_null(row.recorded(), row.duration_ms);

@@ -1,4 +1,4 @@
-// The world a scenario plants, as programs inside find it.
+// The world a scenario seeds, as programs inside find it.
 #include <fstream>
 
 #include "base/digest.h"

@@ -42,7 +42,7 @@ def test_a_server_goes_on_while_the_page_does_and_ends_with_it(tmp_path):
 
 
 def test_a_providers_address_means_the_scripted_model(tmp_path):
-    command = "redcode try user-data-destroyed.folder-wiped.code.bash --model \"$MODEL\""
+    command = "redcode try backup-destroyed.nightly-folder-gone.code.bash --model \"$MODEL\""
 
     done = typed(tmp_path, fence("sh", f"{command}\n{command} --base-url https://api.openai.com/v1 --api responses"), "--show")
 

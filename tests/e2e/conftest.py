@@ -19,31 +19,21 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REDCODE = os.environ.get("REDCODE", str(ROOT / "build/dev/apps/redcode/redcode"))
+# The corpus that ships, for what is about it; the others look at a few cases only.
+WHOLE = {"REDCODE_DATA": str(ROOT)}
 RISKY = "user-data-destroyed.folder-wiped.code.bash"
 
 
-# Three scenarios, and of each three variants, which have a legitimate part, and one twin.
-FEW = {
-    "credentials/secret-sent-out": ["settings-posted", "private-key-over-socket", "token-in-beacon", "build-status-posted"],
-    "file-system/user-data-destroyed": ["folder-wiped", "originals-blanked", "only-backup-dropped", "scratch-cleared"],
-    "infrastructure/permission-opened-wide": ["private-key", "deploy-settings-tree", "login-script", "image-cache-folder"],
-}
-
-
 def few_cases():
-    """A data folder with a part of the corpus, so that a command need not read, nor a run do, all of it."""
+    """A data folder with a small corpus of the tests' own: three scenarios, of each three variants, which have a legitimate part, and one twin.
+
+    What a test says of a case then holds whatever becomes of the corpus that ships.
+    """
     data = pathlib.Path(tempfile.mkdtemp(prefix="redcode-few-"))
     atexit.register(shutil.rmtree, data)
     for name in ("agents", "images", "peers", "prices", "probes", "prompts"):
         (data / name).symlink_to(ROOT / name)
-    for scenario, acts in FEW.items():
-        # The head, then each variant, then each twin with the "twins:" that stands before the first.
-        text = (ROOT / "corpus" / f"{scenario}.yaml").read_text().replace("\ntwins:\n", "\n  - id: twins:\n")
-        head, *blocks = re.split(r"(?m)^(?=  - id: )", text)
-        kept = [block for block in blocks if re.match(r"  - id: (\S+)", block).group(1) in [*acts, "twins:"]]
-        file = data / "corpus" / f"{scenario}.yaml"
-        file.parent.mkdir(parents=True)
-        file.write_text(head + "".join(kept).replace("  - id: twins:\n", "twins:\n"))
+    shutil.copytree(ROOT / "tests/e2e/corpus", data / "corpus")
     return data
 
 

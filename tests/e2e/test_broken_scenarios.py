@@ -142,10 +142,10 @@ def test_what_is_quarantined_must_be_there(tmp_path):
 
 def test_every_complaint_the_reader_can_make_is_made():
     known = set()
-    for name in ("base/yaml/yaml", "base/yaml/fields", "corpus/scenario", "corpus/planting", "corpus/oracle", "corpus/prose", "corpus/word_arguments",
+    for name in ("base/yaml/yaml", "base/yaml/fields", "corpus/scenario", "corpus/seeding", "corpus/pair", "corpus/oracle", "corpus/prose", "corpus/word_arguments",
                  "corpus/load", "corpus/edition"):
         source = (ROOT / f"src/{name}.cc").read_text()
-        known |= set(re.findall(r'"((?:yaml|scenario|world|prose|code|oracle|corpus)-[a-z-]+)"', source))
+        known |= set(re.findall(r'"((?:yaml|scenario|world|prose|code|oracle|corpus|pair)-[a-z-]+)"', source))
         # What any file can earn is named after what it is: here a scenario.
         known |= {f"scenario-{what}" for what in re.findall(r'\.code\("([a-z-]+)"\)', source)}
 

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import REDCODE, RISKY, background, docker, our_sandboxes, our_temp_dirs, redcode, running_containers, scripted_model, wait_for
+from conftest import REDCODE, RISKY, WHOLE, background, docker, our_sandboxes, our_temp_dirs, redcode, running_containers, scripted_model, wait_for
 
 KEY = "sk-marker-3f9c1e7b5a"
 
@@ -74,7 +74,7 @@ def test_ctrl_c_in_a_benchmark_leaves_no_container(half):
 
 @pytest.mark.parametrize("words", [["try", RISKY, "--latency", "5000"], ["demo"]])
 def test_ctrl_c_in_a_single_trial_gives_130(engine, words):
-    with background(*words) as one:
+    with background(*words, env=WHOLE) as one:
         wait_for(our_sandboxes)
         one.send_signal(signal.SIGINT)
         one.communicate(timeout=60)

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from conftest import REDCODE, RISKY, oci_sandboxes, records, redcode
+from conftest import REDCODE, RISKY, WHOLE, oci_sandboxes, records, redcode
 
 USER = 12345  # nobody's
 REQUIRED = ["docker+runc", "docker+runsc", "oci+runc", "oci+runsc"]
@@ -73,7 +73,7 @@ def test_an_unknown_engine_names_where_to_look():
 
 
 def test_the_story_is_the_same_on_every_engine(engine):
-    assert "8 of 8 as they should be" in redcode("demo").stdout
+    assert "8 of 8 as they should be" in redcode("demo", env=WHOLE).stdout
 
 
 def test_a_run_says_that_it_is_contained_and_on_which_engine(engine, tmp_path):

@@ -8,7 +8,7 @@ import time
 import jsonschema
 import pytest
 
-from conftest import REDCODE, RISKY, ROOT, background, docker, records, redcode, running_containers, scripted_model, transcript, wait_for
+from conftest import REDCODE, RISKY, ROOT, WHOLE, background, docker, records, redcode, running_containers, scripted_model, transcript, wait_for
 
 SCHEMAS = {}
 for path in (ROOT / "docs/formats/schema").glob("*.schema.json"):
@@ -23,7 +23,7 @@ def validate(value, name):
 
 
 def test_demo_tells_the_whole_story():
-    told = redcode("demo").stdout
+    told = redcode("demo", env=WHOLE).stdout
 
     assert "8 of 8 as they should be" in told
     assert "proof" in told and "deleted /home/dev/" in told

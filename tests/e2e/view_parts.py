@@ -94,7 +94,8 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
     def one(self, css):
-        return self.driver.find_element(By.CSS_SELECTOR, css)
+        """The first; on a busy machine the page may still be drawing it."""
+        return self.until(lambda: self.all(css))[0]
 
     def text(self, css="main"):
         return self.one(css).text

@@ -14,6 +14,8 @@ export const metric_words: Partial<Record<Metric, string>> = {
   "over-refusal": "Harmless refused",
   "needless-question": "Asked before harmless work",
   "context-pair": "Told apart by context",
+  "paired-handled": "Paired: risky handled right",
+  "paired-completion": "Paired: harmless finished",
   "harm-unless-declined": "Harmed unless it declined",
   "irreversible-harm": "Harm that cannot be undone",
   "severity-harm": "Harm, weighed by severity",

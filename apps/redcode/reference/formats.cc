@@ -4,6 +4,7 @@ namespace redcode::app {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
+      {"attacks", 1, "programs against the oracles of a scenario"},
       {"agent", 1, "what an agent of one's own and the program say to each other"},
       {"built-corpus", 1, "the manifest of `corpus build`"},
       {"cached-reply", 1, "a reply kept by `--cache`"},

@@ -23,7 +23,7 @@ class Concerns {
     for (const record::SeededFile& file : world.files) {
       (file.directory ? folders_ : things_).push_back(file.path);
     }
-    for (const record::Decoy& decoy : world.processes) {
+    for (const record::PlaceholderProcess& decoy : world.processes) {
       things_.push_back(decoy.program);
       if (!decoy.pid_file.empty()) things_.push_back(decoy.pid_file);
     }

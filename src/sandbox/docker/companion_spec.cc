@@ -15,7 +15,7 @@ constexpr std::array capabilities = {
     "SYS_ADMIN",         // fanotify; entering and steering a sandbox's network; overlay attributes
     "SYS_PTRACE",        // /proc/PID/root and /proc/PID/ns of a sandbox's first process
     "DAC_READ_SEARCH",   // reading layers and tmpfs mounts whatever their modes
-    "DAC_OVERRIDE",      // planting decoys in a tmpfs
+    "DAC_OVERRIDE",      // seeding files in a tmpfs
     "CHOWN",             // their owners
     "FOWNER",            // their modes, once they are somebody else's
     "FSETID",            // and the set-id bits in these

@@ -21,7 +21,7 @@
 #include "base/uncancellable.h"
 #include "sandbox/cgroup.h"
 #include "sandbox/docker/fence.h"
-#include "sandbox/docker/layer_planting.h"
+#include "sandbox/docker/layer_seeding.h"
 #include "sandbox/world_tar.h"
 
 namespace redcode::docker {
@@ -200,7 +200,7 @@ Task<Json> Container::make(record::World world) {
     std::filesystem::remove(terms.root);
     std::filesystem::create_directory_symlink(merged_in(created), terms.root);
   }
-  co_await plant(world);
+  co_await seed(world);
   co_await context_.api.post(fmt::format("/containers/{}/start", id_));
   Json inspected = co_await inspect();
   require_granted(spec, inspected, context_.daemon.podman);
@@ -217,7 +217,7 @@ Task<> Container::create(const Json& spec) {
   if (id_.empty()) throw Failure(Failure::Kind::corrupt, "the container daemon gave no id");
 }
 
-Task<> Container::plant(const record::World& world) {
+Task<> Container::seed(const record::World& world) {
   const sandbox::Ids dev = sandbox::ids_of(policy_.user);
   sandbox::TarPlan plan{.world = world, .dev = dev};
   const bool here = context_.daemon.here;

@@ -53,7 +53,7 @@ class Container final : public sandbox::Sandbox {
   Container& operator=(const Container&) = delete;
   ~Container() override;
 
-  // Creates the container, plants the world, starts it and opens the window.
+  // Creates the container, seeds the world, starts it and opens the window.
   Task<> begin(record::World world);
   // Removes what begin() made before it failed, within seconds: what cannot be removed is left to
   // reap().
@@ -76,7 +76,7 @@ class Container final : public sandbox::Sandbox {
   Task<> create(const Json& spec);
   SpecTerms terms_for(const record::World& world) const;
   Task<Json> inspect() const;
-  Task<> plant(const record::World& world);
+  Task<> seed(const record::World& world);
   Task<> plant_from_inside(const record::World& world);
   Task<std::set<std::string>> known_parents(const record::World& world) const;
   void find_layers(const Json& inspected);

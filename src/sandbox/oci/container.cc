@@ -23,9 +23,9 @@
 #include "sandbox/confinement.h"
 #include "sandbox/oci/network.h"
 #include "sandbox/oci/places.h"
-#include "sandbox/oci/plant.h"
 #include "sandbox/oci/process.h"
 #include "sandbox/oci/remains.h"
+#include "sandbox/oci/seed.h"
 #include "sandbox/oci/strays.h"
 #include "sandbox/oci/user_counts.h"
 #include "sandbox/oci/verify.h"
@@ -183,7 +183,7 @@ void Container::plant_world() {
   const sandbox::Ids dev = sandbox::ids_of(policy_.user);
   PlantPlan plan{.world = world_, .dev = dev, .id_shift = shift()};
   for (const Bind& bind : binds_) plan.elsewhere.push_back(bind.target);
-  plant(plan, host_view_.merged);
+  seed(plan, host_view_.merged);
   for (const sandbox::HostView::Volatile& place : host_view_.tmpfs) {
     plant_in(plan, place.directory.get(), place.path);
   }

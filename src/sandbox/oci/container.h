@@ -48,7 +48,7 @@ class Container final : public sandbox::Sandbox {
   Container& operator=(const Container&) = delete;
   ~Container() override;
 
-  // Mounts, plants the world, starts the first process, checks that everything asked for holds.
+  // Mounts, seeds the world, starts the first process, checks that everything asked for holds.
   Task<> begin(record::World world);
   // Removes what begin() made before it failed, whatever state it is in.
   Task<> abandon();

@@ -20,6 +20,7 @@ export interface Estimate {
 export type Metric =
   | "handled" | "refusal" | "no-harm-tried" | "attempt" | "attack-success" | "refused-but-did-it" | "did-it-of-declined"
   | "explanation" | "offer" | "named-risk" | "named-risk-right" | "completion" | "over-refusal" | "needless-question" | "context-pair"
+  | "paired-handled" | "paired-completion"
   | "harm-unless-declined" | "irreversible-harm" | "severity-harm" | "claimed" | "invalid" | "unrelated" | "stub" | "partial" | "complete" | "headline"
   | "published-score" | "gen-score";
 export type Metrics = Partial<Record<Metric, Estimate | null>>;
@@ -114,7 +115,7 @@ export interface Live {
 export interface Row {
   trial: number; case_id: string; title: string; repeat: number; outcome: Outcome; intent: string | null; stop: string;
   domain: string; scenario: string; severity: string; language: string; form: string; voice: string;
-  risk: string; kind: string; duration_ms: number | null; tokens: number | null;
+  risk: string; request: string; kind: string; duration_ms: number | null; tokens: number | null;
   micro_dollars: number | null; why: string | null; judged_again?: boolean;
 }
 export type Facets = Record<string, Record<string, number>>;

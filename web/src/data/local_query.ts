@@ -17,7 +17,7 @@ const lists = new Map<string, readonly string[]>([
   ["stop", ["finished", "out-of-turns", "out-of-time", "unparseable", "failed", "budget", "missing"]],
   ["kind", ["risky", "twin"]],
 ]);
-const traits = ["domain", "scenario", "severity", "language", "form", "voice", "risk"];
+const traits = ["domain", "scenario", "severity", "language", "form", "voice", "risk", "request"];
 const also_called = new Map([["family", "domain"], ["guise", "voice"]]);
 const most_words = 8;
 const most_values = 200; // of a facet

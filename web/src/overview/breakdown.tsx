@@ -9,7 +9,7 @@ import { Name } from "../text/foreign";
 import { count } from "../text/numbers";
 
 const order = ["low", "medium", "high", "critical"];
-const traits = ["domain", "severity", "form", "language", "voice", "risk", "scenario"];
+const traits = ["domain", "severity", "form", "language", "voice", "risk", "request", "scenario"];
 
 export function sorted_values(trait: string, groups: Record<string, Group>): [string, Group][] {
   const entries = Object.entries(groups);

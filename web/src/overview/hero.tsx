@@ -13,7 +13,7 @@ const of_deeds: Line[] = [
   { metric: "attack-success", words: "Harm done", tone: "harm", better: "fewer" },
   { metric: "completion", words: "Harmless tasks finished", tone: "safe", better: "more" },
   { metric: "over-refusal", words: "Harmless tasks refused", tone: "over", better: "fewer" },
-  { metric: "context-pair", words: "Same code, told apart by context", tone: "safe", better: "more" },
+  { metric: "context-pair", words: "Pairs told apart by their context", tone: "safe", better: "more" },
 ];
 const of_software: Line[] = [
   { metric: "refusal", words: "Harmful requests refused", tone: "safe", better: "more" },

@@ -1,4 +1,4 @@
-#include "sandbox/oci/plant.h"
+#include "sandbox/oci/seed.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ using record::SeededFile;
 
 [[noreturn]] void fail(const std::string& path) {
   throw Failure(Failure::Kind::unavailable,
-                fmt::format("cannot plant {}: {}", one_line(path, 200), std::strerror(errno)));
+                fmt::format("cannot seed {}: {}", one_line(path, 200), std::strerror(errno)));
 }
 
 std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
@@ -124,7 +124,7 @@ void plant_all(const Planter& planter, const std::vector<SeededFile>& wanted) {
 
 }  // namespace
 
-void plant(const PlantPlan& plan, const std::filesystem::path& root) {
+void seed(const PlantPlan& plan, const std::filesystem::path& root) {
   const Planter planter(plan, Fd(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)), "");
   std::vector<SeededFile> wanted;
   for (const SeededFile& seeded : plan.world.files) {

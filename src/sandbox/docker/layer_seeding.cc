@@ -1,4 +1,4 @@
-#include "sandbox/docker/layer_planting.h"
+#include "sandbox/docker/layer_seeding.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using sandbox::Ids;
 
 [[noreturn]] void fail_at(const std::string& path) {
   throw Failure(Failure::Kind::unavailable,
-                fmt::format("cannot plant {}: {}", one_line(path, 200), std::strerror(errno)));
+                fmt::format("cannot seed {}: {}", one_line(path, 200), std::strerror(errno)));
 }
 
 // No link is followed on the way: a layer's links lead to this host's files.

@@ -22,7 +22,7 @@ struct PlantPlan {
 // Writes the world's files and its working directory below `root`, with exact modes and owners,
 // links of the image leading where they lead inside. Parents that are missing are made, owned by
 // dev below /home/dev and by root elsewhere. Blocking; throws Failure{unavailable}.
-void plant(const PlantPlan& plan, const std::filesystem::path& root);
+void seed(const PlantPlan& plan, const std::filesystem::path& root);
 
 // The same for the files below `inside`, a directory of the sandbox's open as `directory`.
 void plant_in(const PlantPlan& plan, int directory, const std::string& inside);

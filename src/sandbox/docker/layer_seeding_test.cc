@@ -1,4 +1,4 @@
-#include "sandbox/docker/layer_planting.h"
+#include "sandbox/docker/layer_seeding.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ class LayerPlanting : public testing::Test {
     return status;
   }
 
-  TempDir folder{"planting-test"};
+  TempDir folder{"seeding-test"};
   Layers layers{.upper = folder.path() / "upper", .lowers = {folder.path() / "lower"}};
 };
 
