@@ -129,7 +129,7 @@ void KernelWatch::poll_groups(const SandboxWatch& watch, pid_t sandbox, int oper
 }
 
 void KernelWatch::run(const std::stop_token& stopped) {
-  // Whoever is asked for while it lives can be asked more: be quick, before others.
+  // Raise priority: /proc/PID vanishes when the process exits.
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), urgent);
   std::array<epoll_event, 64> ready{};
   while (!stopped.stop_requested()) {
@@ -210,7 +210,7 @@ void KernelWatch::catch_up() {
   }
 }
 
-// Not by numbers of processes that have ended: another may bear one by now.
+// PIDs are reused: exited processes are left out.
 SandboxWatch* KernelWatch::owner_of(pid_t process, Bears bears) {
   for (auto& [sandbox, watched] : watched_) {
     SandboxWatch& watch = *watched->watch;

@@ -33,7 +33,7 @@ Task<std::vector<Lease>> LocalQueue::lease(std::size_t most) {
   co_return leases;
 }
 
-// What is due again comes first: it has waited longest.
+// Retries first, in the order they came.
 std::optional<std::uint64_t> LocalQueue::next() {
   if (!again_.empty() && again_.begin()->first <= Clock::now()) {
     const std::uint64_t number = again_.begin()->second;

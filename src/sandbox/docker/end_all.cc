@@ -74,7 +74,7 @@ Task<> end_all_from_inside(const Api& api, std::string container, int death) {
   asio::steady_timer pause(co_await asio::this_coro::executor);
   constexpr int tries = 5;
   for (int one = 0; one < tries; ++one) {
-    // The first process needs no room for it; what it may have missed gets the rest.
+    // The signal makes PID 1 kill everything; the sweep below gets stragglers.
     co_await api.post(fmt::format("/containers/{}/kill?signal=SIGUSR1", container));
     if (co_await sweep(api, container, death)) co_return;
     pause.expires_after(200ms);
