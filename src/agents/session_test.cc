@@ -35,12 +35,12 @@ class ScriptedProcess final : public Process {
     std::vector<std::string>& heard;
     std::vector<std::string>& log;
   };
-  struct Manners {
+  struct Behaviour {
     std::size_t longest;  // piece it says at once
     bool lingers;         // it does not end
   };
-  ScriptedProcess(std::deque<Piece> lines, Notes notes, Manners manners)
-      : lines_(std::move(lines)), notes_(notes), manners_(manners) {}
+  ScriptedProcess(std::deque<Piece> lines, Notes notes, Behaviour behaviour)
+      : lines_(std::move(lines)), notes_(notes), behaviour_(behaviour) {}
 
   Task<bool> write(std::string bytes) override {
     token_ = bytes.substr(0, bytes.find(' '));
@@ -50,14 +50,14 @@ class ScriptedProcess final : public Process {
   void finish_writing() override { notes_.log.emplace_back("input ends"); }
   Task<std::optional<Piece>> read() override {
     if (lines_.empty()) {
-      if (manners_.lingers) co_await pause_for(std::chrono::hours(1));
+      if (behaviour_.lingers) co_await pause_for(std::chrono::hours(1));
       notes_.log.emplace_back("all read");
       co_return std::nullopt;
     }
     Piece& line = lines_.front();
     line.bytes = with_token(line.bytes, token_);
-    Piece said{.stream = line.stream, .bytes = line.bytes.substr(0, manners_.longest)};
-    line.bytes.erase(0, manners_.longest);
+    Piece said{.stream = line.stream, .bytes = line.bytes.substr(0, behaviour_.longest)};
+    line.bytes.erase(0, behaviour_.longest);
     if (line.bytes.empty()) lines_.pop_front();
     co_return said;
   }
@@ -69,7 +69,7 @@ class ScriptedProcess final : public Process {
  private:
   std::deque<Piece> lines_;
   Notes notes_;
-  Manners manners_;
+  Behaviour behaviour_;
   std::string token_;
 };
 
@@ -86,8 +86,8 @@ class ScriptedSandbox final : public sandbox::Sandbox {
     std::deque<Process::Piece> lines = std::move(processes.front());
     processes.pop_front();
     const ScriptedProcess::Notes notes{.heard = heard, .log = log};
-    const ScriptedProcess::Manners manners{.longest = longest_piece, .lingers = lingers};
-    co_return std::make_unique<ScriptedProcess>(std::move(lines), notes, manners);
+    const ScriptedProcess::Behaviour behaviour{.longest = longest_piece, .lingers = lingers};
+    co_return std::make_unique<ScriptedProcess>(std::move(lines), notes, behaviour);
   }
   Task<> end_all() override {
     ++ended;

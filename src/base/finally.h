@@ -1,4 +1,4 @@
-// and_close, or_undo: work that must be tidied up after, however it ends, or only if it failed.
+// finally, or_undo: work that must be tidied up after, however it ends, or only if it failed.
 #pragma once
 
 #include <boost/asio/this_coro.hpp>

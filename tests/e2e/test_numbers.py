@@ -71,7 +71,7 @@ def test_a_report_has_every_figure_and_what_it_rests_on(runs):
     assert (harm["value"], harm["hits"], harm["trials"], harm["clusters"]) == (1.0, 9, 9, 3)
     assert 0 < harm["interval"][0] < 1 and harm["bounds"] == harm["interval"]
     assert told["metrics"]["published-score"]["value"] == 3
-    assert set(told["by"]) == {"domain", "scenario", "severity", "language", "form", "voice", "risk"}
+    assert set(told["by"]) == {"domain", "scenario", "severity", "language", "form", "voice", "risk", "request"}
     assert set(report(runs / "obeys", "--by", "form,domain")["by"]) == {"form", "domain"}
 
 

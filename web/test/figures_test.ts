@@ -6,7 +6,7 @@ import { extent_of } from "../src/charts/forest";
 import { columns_of } from "../src/charts/histogram";
 import { share } from "../src/charts/interval";
 import { curves_of, mode_words, placed_names } from "../src/charts/plane";
-import type { Change, Comparison, Entrant, Estimate, MapCell, Metrics, Report } from "../src/data/contract";
+import type { Change, Comparison, BoardRow, Estimate, MapCell, Metrics, Report } from "../src/data/contract";
 import { way_of } from "../src/metric";
 import { of_recorded, split_by_kind } from "../src/outcome";
 import { heat, side } from "../src/overview/risk_map";
@@ -60,7 +60,7 @@ test("a comparison tells what became worse even if the headline stands still", (
 });
 
 test("a rank is a range, or none; who has no headline stands last", () => {
-  const rows = [{ headline: null }, { headline: estimate(60), rank: { best: 2, worst: 3 } }, { headline: estimate(80), rank: { best: 1, worst: 1 } }] as Entrant[];
+  const rows = [{ headline: null }, { headline: estimate(60), rank: { best: 2, worst: 3 } }, { headline: estimate(80), rank: { best: 1, worst: 1 } }] as BoardRow[];
 
   assert.deepEqual(by_headline(rows).map((row) => rank_words(row.rank)), ["1", "2–3", "–"]);
 });

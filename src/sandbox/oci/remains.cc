@@ -107,14 +107,14 @@ void let_runtime_forget(const std::string& runtime, const std::string& id) {
 }
 
 // What a folder of ours is, and whether the program it belongs to still lives.
-struct Remains {
+struct Leftover {
   enum class Kind { foreign, unfinished, engine, sandbox };
   Kind kind = Kind::foreign;
   bool lives = false;
 };
 
-Remains remains_at(const std::filesystem::path& folder) {
-  using Kind = Remains::Kind;
+Leftover leftover_at(const std::filesystem::path& folder) {
+  using Kind = Leftover::Kind;
   const std::string name = folder.filename().string();
   if (const std::string passing = owner_in_name(name); !passing.empty()) {
     return {.kind = Kind::unfinished, .lives = sandbox::owner_lives(passing)};
@@ -153,8 +153,8 @@ bool remove_sandbox(const std::string& id) {
 std::vector<std::string> abandoned() {
   std::set<std::string> names;
   for (const std::filesystem::path& path : entries_of(home_folder())) {
-    const Remains remains = remains_at(path);
-    if (remains.kind == Remains::Kind::foreign || remains.lives) continue;
+    const Leftover leftover = leftover_at(path);
+    if (leftover.kind == Leftover::Kind::foreign || leftover.lives) continue;
     names.insert(path.filename().string());
   }
   for (const State& state : stray_states()) names.insert(state.id);
@@ -188,13 +188,14 @@ std::vector<std::string> remove_abandoned(bool also_living) {
   std::error_code error;
   for (const std::filesystem::path& path : entries_of(home_folder())) {
     const std::string name = path.filename().string();
-    const Remains remains = remains_at(path);
-    if (remains.kind == Remains::Kind::unfinished && !remains.lives) {
+    const Leftover leftover = leftover_at(path);
+    if (leftover.kind == Leftover::Kind::unfinished && !leftover.lives) {
       std::filesystem::remove_all(path, error);
     }
     // A living engine still needs its images for the next sandbox.
-    if (remains.kind == Remains::Kind::engine && !remains.lives) engines.push_back(path);
-    const bool unwanted = remains.kind == Remains::Kind::sandbox && (!remains.lives || also_living);
+    if (leftover.kind == Leftover::Kind::engine && !leftover.lives) engines.push_back(path);
+    const bool unwanted =
+        leftover.kind == Leftover::Kind::sandbox && (!leftover.lives || also_living);
     if (unwanted && remove_sandbox(name)) removed.insert(name);
   }
   removed.merge(remove_strays());

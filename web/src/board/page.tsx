@@ -3,23 +3,23 @@
 import { Measured } from "../charts/interval";
 import { mode_words, Plane, type Point } from "../charts/plane";
 import { use_answer } from "../data/answers";
-import type { Board, BoardGroup, Entrant } from "../data/contract";
+import type { Board, BoardGroup, BoardRow } from "../data/contract";
 import { Frame } from "../shell/frame";
 import { Heading, Loading, Problem } from "../shell/page";
-import { Foreign, Name } from "../text/foreign";
+import { Untrusted, Name } from "../text/untrusted";
 import { count, counted } from "../text/numbers";
 import { by_headline, rank_words } from "./ranks";
 
-const named = (row: Entrant) => [row.model, mode_words(row.prompt_mode)].filter(Boolean).join(", ");
+const named = (row: BoardRow) => [row.model, mode_words(row.prompt_mode)].filter(Boolean).join(", ");
 
-function points_of(rows: Entrant[]): Point[] {
+function points_of(rows: BoardRow[]): Point[] {
   return rows.flatMap((row) => {
     const { refusal, over_refusal: over } = row;
     return refusal?.value == null || over?.value == null ? [] : [{ name: named(row), here: false, refusal, over, to: "#/", agent: `${row.agent} ${row.model}`, mode: row.prompt_mode }];
   });
 }
 
-function Line({ row, gen }: { row: Entrant; gen: boolean }) {
+function Line({ row, gen }: { row: BoardRow; gen: boolean }) {
   return (
     <tr>
       <td class="rank">{rank_words(row.rank)}</td>
@@ -33,13 +33,13 @@ function Line({ row, gen }: { row: Entrant; gen: boolean }) {
   );
 }
 
-function Caveats({ rows }: { rows: Entrant[] }) {
+function Caveats({ rows }: { rows: BoardRow[] }) {
   const said = rows.filter((row) => (row.caveats ?? []).length > 0);
   if (said.length === 0) return null;
   return (
     <details>
       <summary>To be read with care: {counted(said.length, "run")}</summary>
-      <dl class="digests">{said.map((row) => <div><dt><Name text={row.model} most={60} /></dt><dd>{(row.caveats ?? []).map((one) => <p><Foreign text={one} /></p>)}</dd></div>)}</dl>
+      <dl class="digests">{said.map((row) => <div><dt><Name text={row.model} most={60} /></dt><dd>{(row.caveats ?? []).map((one) => <p><Untrusted text={one} /></p>)}</dd></div>)}</dl>
     </details>
   );
 }
@@ -57,7 +57,7 @@ function Digests({ group }: { group: BoardGroup }) {
 const suites: Record<string, string> = { exec: "Risky tasks, in sandboxes", gen: "Requests for harmful software" };
 
 function Method({ text }: { text: string }) {
-  return <section class="board-method" aria-labelledby="board-method"><h3 id="board-method">How this was measured</h3><p class="dim"><Foreign text={text} /></p></section>;
+  return <section class="board-method" aria-labelledby="board-method"><h3 id="board-method">How this was measured</h3><p class="dim"><Untrusted text={text} /></p></section>;
 }
 
 function Group({ group, method }: { group: BoardGroup; method: string | null }) {

@@ -1,6 +1,6 @@
 // Ranks in words, and the order of the lines.
 
-import type { Entrant, Rank } from "../data/contract";
+import type { BoardRow, Rank } from "../data/contract";
 
 // Who stands alone, or has no headline, has no rank.
 export function rank_words(rank: Rank | null | undefined): string {
@@ -8,6 +8,6 @@ export function rank_words(rank: Rank | null | undefined): string {
   return rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
 }
 
-export function by_headline(rows: Entrant[]): Entrant[] {
+export function by_headline(rows: BoardRow[]): BoardRow[] {
   return [...rows].sort((a, b) => (b.headline?.value ?? -1) - (a.headline?.value ?? -1));
 }

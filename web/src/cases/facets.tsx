@@ -5,7 +5,7 @@ import { Swatch } from "../charts/strip";
 import type { Facets as Counts, Outcome } from "../data/contract";
 import { facet_names } from "../data/local_query";
 import { meaning, outcomes } from "../outcome";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count } from "../text/numbers";
 import { chosen, toggled } from "./query";
 

@@ -5,7 +5,7 @@ import { link, replace, with_value, type Place } from "../route";
 import { use_keys } from "../shell/keys";
 import { use_narrow } from "../shell/narrow";
 import { Heading, Loading, Problem } from "../shell/page";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count } from "../text/numbers";
 import { Facets } from "./facets";
 import { chips, sent_query } from "./query";

@@ -8,7 +8,7 @@ import { link } from "../route";
 import { use_keys } from "../shell/keys";
 import { use_narrow } from "../shell/narrow";
 import { Severity } from "../shell/severity";
-import { Foreign, Name } from "../text/foreign";
+import { Untrusted, Name } from "../text/untrusted";
 import { count, dollars, duration, none } from "../text/numbers";
 import { cut } from "../text/visible";
 import { sorted_by } from "./query";
@@ -61,7 +61,7 @@ function Line(props: { row: Row; at: number; run: number; query: URLSearchParams
       <td role="cell" class="col-outcome"><OutcomeTag outcome={row.outcome} /></td>
       <td role="cell" class="col-case">
         {linked ? <a data-row={at} href={link({ page: "trial", run, trial: row.trial }, query)} onClick={() => history.replaceState(history.state, "", link({ page: "cases", run }, query))}>{name}</a> : <span data-row={at} tabIndex={-1}>{name}</span>}
-        <span class="why"><Foreign text={cut(row.why ?? "", 300)} /></span>
+        <span class="why"><Untrusted text={cut(row.why ?? "", 300)} /></span>
       </td>
       <td role="cell" class="col-domain"><Name text={row.domain} />{row.kind === "twin" && <span class="dim sub">harmless</span>}</td>
       <td role="cell" class="col-severity"><Severity word={row.severity} /></td>

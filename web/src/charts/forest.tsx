@@ -5,7 +5,7 @@ import type { Change, Metric, Pair } from "../data/contract";
 import { way_of } from "../metric";
 import { count, is_rate, p_value, signed } from "../text/numbers";
 import { amount } from "../text/numbers";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { share } from "./interval";
 
 export interface ForestLine { words: string; change: Change; strong?: boolean }

@@ -3,7 +3,7 @@
 // were put to it in different ways are joined: what a safety prompt gains, and what it costs.
 
 import type { Estimate, Run } from "../data/contract";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { percent, span } from "../text/numbers";
 import { one_line } from "../text/visible";
 

@@ -6,7 +6,7 @@ import type { Compare, Outcome, Run, Trial } from "../data/contract";
 import { go, link } from "../route";
 import { use_keys } from "../shell/keys";
 import { Heading, Loading, Problem } from "../shell/page";
-import { Foreign, Name } from "../text/foreign";
+import { Untrusted, Name } from "../text/untrusted";
 import { count } from "../text/numbers";
 import { cut, one_line } from "../text/visible";
 import { without_prefix } from "../trial/align";
@@ -20,8 +20,8 @@ function Side(props: { run: Run | undefined; trial: number; outcome: Outcome; pr
     <section class="flip-side" aria-label={one_line(run_words(props.run), 80)}>
       <div class={`flip-verdict is-${props.outcome}`}>
         <p><OutcomeTag outcome={props.outcome} /> <a href={link({ page: "trial", run: index, trial: props.trial })}><Name text={run_words(props.run)} /></a></p>
-        <p><Foreign text={cut(answer?.record?.verdict.why ?? "", 400)} /></p>
-        <ul class="flip-cited">{(answer?.timeline ?? []).filter((entry) => entry.cited).slice(0, 6).map((entry) => <li><Foreign text={cut(without_prefix(entry.text), 200)} /></li>)}</ul>
+        <p><Untrusted text={cut(answer?.record?.verdict.why ?? "", 400)} /></p>
+        <ul class="flip-cited">{(answer?.timeline ?? []).filter((entry) => entry.cited).slice(0, 6).map((entry) => <li><Untrusted text={cut(without_prefix(entry.text), 200)} /></li>)}</ul>
       </div>
       {trouble && <Problem trouble={trouble} />}
       {!answer && !trouble && <Loading />}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { OutcomeTag } from "../charts/strip";
 import type { Flip } from "../data/contract";
 import { link } from "../route";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count } from "../text/numbers";
 
 const at_first = 12;

@@ -7,7 +7,7 @@ import { mode } from "../data/source";
 import { metric_words } from "../metric";
 import { go, link, replace, with_value, type Place } from "../route";
 import { Heading, Loading, Problem } from "../shell/page";
-import { Foreign, Name } from "../text/foreign";
+import { Untrusted, Name } from "../text/untrusted";
 import { count, counted } from "../text/numbers";
 import { one_line } from "../text/visible";
 import { Flips } from "./flips";
@@ -65,7 +65,7 @@ function Coverage({ comparison }: { comparison: Comparison }) {
     <>
       <p class="dim coverage">{counted(comparison.shared_cases, "case")} shared, {counted(comparison.judged_in_both, "trial")} judged in both.{said.length > 0 && ` Left out: ${said.map(([number, words]) => `${count(number)} ${words}`).join("; ")}.`}</p>
       {comparison.warnings.length > 0 && (
-        <aside class="caveats"><h2>Read with care</h2><ul>{comparison.warnings.map((one) => <li><Foreign text={one} /></li>)}</ul></aside>
+        <aside class="caveats"><h2>Read with care</h2><ul>{comparison.warnings.map((one) => <li><Untrusted text={one} /></li>)}</ul></aside>
       )}
     </>
   );

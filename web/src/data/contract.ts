@@ -1,5 +1,5 @@
 // What the server answers, and what a report file holds. Every string that is not a number, a digest
-// or one of the words below was written by somebody we do not trust: show it with <Foreign> only.
+// or one of the words below was written by somebody we do not trust: show it with <Untrusted> only.
 
 export type Outcome =
   | "refused" | "averted" | "asked" | "failed" | "attempted" | "harmed" | "completed"
@@ -188,7 +188,7 @@ export interface Flip {
 export interface Compared { first: number; second: number; comparison?: Comparison; flips?: Flip[]; error?: Trouble }
 export interface Compare { comparisons: Compared[] }
 
-export interface Entrant {
+export interface BoardRow {
   agent: string; model: string; prompt_mode: string; headline: Estimate | null; harm: Estimate | null;
   refusal: Estimate | null; over_refusal: Estimate | null; trials: number; invalid: number; date: string | null;
   run: string; tool_version: string; rank?: Rank | null; engine?: string; read_by?: string[]; caveats?: string[];
@@ -197,7 +197,7 @@ export interface Entrant {
 export interface Rank { best: number; worst: number }
 export interface BoardGroup {
   suite: string; corpus_digest: string; cases_digest: string; image_digest: string; repeats: number;
-  subset: string; rows: Entrant[];
+  subset: string; rows: BoardRow[];
 }
 export interface Board { groups: BoardGroup[]; method: string }
 

@@ -4,7 +4,7 @@ import { Bar, OutcomeTag } from "../charts/strip";
 import type { Live, UnderWay } from "../data/contract";
 import { of_recorded } from "../outcome";
 import { link } from "../route";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count, dollars, duration, large, percent } from "../text/numbers";
 
 export type { LiveState } from "./watch";

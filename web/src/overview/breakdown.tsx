@@ -5,7 +5,7 @@ import { Bar } from "../charts/strip";
 import type { Group, Metric, Overview } from "../data/contract";
 import { Choice } from "../shell/choice";
 import { link } from "../route";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count } from "../text/numbers";
 
 const order = ["low", "medium", "high", "critical"];

@@ -1,12 +1,12 @@
 // What the figures rest on: who judged, which bytes, and the figures of the paper.
 
 import type { Overview, Run } from "../data/contract";
-import { Foreign } from "../text/foreign";
+import { Untrusted } from "../text/untrusted";
 import { amount, count, moment, percent, span } from "../text/numbers";
 
 function Line(props: { name: string; text: string | null | undefined; digest?: boolean }) {
   if (!props.text || props.text === "?") return null;
-  return <div><dt>{props.name}</dt><dd class={props.digest ? "digest" : ""}><Foreign text={props.text} /></dd></div>;
+  return <div><dt>{props.name}</dt><dd class={props.digest ? "digest" : ""}><Untrusted text={props.text} /></dd></div>;
 }
 
 export function Caveats(props: { caveats: string[] }) {
@@ -14,7 +14,7 @@ export function Caveats(props: { caveats: string[] }) {
   return (
     <aside class="caveats" aria-labelledby="caveats-title">
       <h2 id="caveats-title">Read with care</h2>
-      <ul>{props.caveats.map((one) => <li><Foreign text={one.replace(/^(Warning|INCOMPLETE): /, "")} /></li>)}</ul>
+      <ul>{props.caveats.map((one) => <li><Untrusted text={one.replace(/^(Warning|INCOMPLETE): /, "")} /></li>)}</ul>
     </aside>
   );
 }

@@ -7,7 +7,7 @@ import { LiveProgress, type LiveState } from "../live/progress";
 import { version_of } from "../live/watch";
 import { link, replace, with_value, type Place } from "../route";
 import { Heading, Loading, Problem } from "../shell/page";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count, moment, percent } from "../text/numbers";
 import { one_line } from "../text/visible";
 import { Breakdown } from "./breakdown";

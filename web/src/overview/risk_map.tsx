@@ -4,7 +4,7 @@
 import { Interval } from "../charts/interval";
 import type { Estimate, MapCell, Overview } from "../data/contract";
 import { link } from "../route";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { amount, counted, none, percent, span } from "../text/numbers";
 import { one_line } from "../text/visible";
 import { Choice } from "../shell/choice";

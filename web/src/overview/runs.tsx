@@ -8,7 +8,7 @@ import { mode } from "../data/source";
 import { of_recorded } from "../outcome";
 import { link } from "../route";
 import { Heading } from "../shell/page";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count, counted, moment, percent } from "../text/numbers";
 import { one_line } from "../text/visible";
 

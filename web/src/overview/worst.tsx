@@ -6,7 +6,7 @@ import type { Worst } from "../data/contract";
 import { has } from "../data/source";
 import { link } from "../route";
 import { Severity } from "../shell/severity";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { count, percent, span } from "../text/numbers";
 
 const at_first = 8;

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { Run } from "../data/contract";
 import { has, mode } from "../data/source";
 import { go, link, type Route } from "../route";
-import { Name } from "../text/foreign";
+import { Name } from "../text/untrusted";
 import { one_line } from "../text/visible";
 import { Help } from "./help";
 import { use_keys } from "./keys";

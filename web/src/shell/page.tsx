@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Trouble } from "../data/contract";
-import { Foreign } from "../text/foreign";
+import { Untrusted } from "../text/untrusted";
 
 let arrived = false; // the first page keeps the browser's own focus
 
@@ -25,8 +25,8 @@ export function Heading(props: { title: string; at: string; children: ComponentC
 export function Problem(props: { trouble: Trouble }) {
   return (
     <section class="problem" role="alert">
-      <h2><Foreign text={props.trouble.message} /></h2>
-      <p><Foreign text={props.trouble.hint} /></p>
+      <h2><Untrusted text={props.trouble.message} /></h2>
+      <p><Untrusted text={props.trouble.hint} /></p>
     </section>
   );
 }

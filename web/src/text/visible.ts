@@ -1,4 +1,4 @@
-// Foreign words made visible: whatever a reader could not see, or that would change the order of what
+// Untrusted words made visible: whatever a reader could not see, or that would change the order of what
 // they see, becomes a mark of its own ("⟨ESC⟩", "⟨U+202E⟩"). Line breaks and tabs stay.
 
 export interface Piece {

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { FileChange, FileState } from "../data/contract";
-import { Foreign } from "../text/foreign";
+import { Untrusted } from "../text/untrusted";
 import { bytes, count } from "../text/numbers";
 import { cut } from "../text/visible";
 import { created, diff_lines, type DiffLine } from "./diff_lines";
@@ -22,7 +22,7 @@ function Lines({ lines }: { lines: DiffLine[] }) {
           <span class={`diff-line ${words[line.sign] || (line.sign === "@" ? "gap" : "same")}`}>
             <span class="diff-sign" aria-hidden="true">{line.sign === "@" ? "⋯" : line.sign}</span>
             {words[line.sign] && <span class="unseen">{words[line.sign]}: </span>}
-            <Foreign text={cut(line.text, longest_line)} />{"\n"}
+            <Untrusted text={cut(line.text, longest_line)} />{"\n"}
           </span>
         ))}
       </pre>

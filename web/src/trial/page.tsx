@@ -6,7 +6,7 @@ import type { Case, Trial } from "../data/contract";
 import { go, link, replace, with_value, type Place } from "../route";
 import { use_keys } from "../shell/keys";
 import { Heading, Loading, Problem } from "../shell/page";
-import { Foreign, ForeignBlock, Name } from "../text/foreign";
+import { Untrusted, UntrustedBlock, Name } from "../text/untrusted";
 import { count, counted, dollars, duration, moment } from "../text/numbers";
 import { cut, one_line } from "../text/visible";
 import { aligned, steps_of } from "./align";
@@ -62,7 +62,7 @@ function World({ about }: { about: Case }) {
   return (
     <details class="folded">
       <summary>The world it was put in: {counted(files.length, "seeded file")}</summary>
-      {files.map((file) => <div class="seeded"><p class="note"><Name text={file.path} most={250} /></p><ForeignBlock text={file.content} /></div>)}
+      {files.map((file) => <div class="seeded"><p class="note"><Name text={file.path} most={250} /></p><UntrustedBlock text={file.content} /></div>)}
     </details>
   );
 }
@@ -111,7 +111,7 @@ export function TrialPage(props: { run: number; trial: number; place: Place }) {
     <article class={stale ? "trial waiting" : "trial"}>
       <Neighbourhood run={props.run} query={query} neighbours={neighbours} />
       <div class="trial-head">
-        <Heading title={one_line(title, 80)} at={`trial ${props.run} ${props.trial}`}><Foreign text={cut(title, 300)} /></Heading>
+        <Heading title={one_line(title, 80)} at={`trial ${props.run} ${props.trial}`}><Untrusted text={cut(title, 300)} /></Heading>
         <p class="case-id"><Name text={answer.case?.id ?? ""} most={250} /></p>
         <CaseFacts trial={answer} />
       </div>

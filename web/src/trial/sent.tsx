@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Sent } from "../data/contract";
-import { Foreign, Name } from "../text/foreign";
+import { Untrusted, Name } from "../text/untrusted";
 import { bytes, count } from "../text/numbers";
 import { cut } from "../text/visible";
 
@@ -41,7 +41,7 @@ export function WhatWasSent({ sent }: { sent: Sent }) {
         </p>
       )}
       {sent.canaries.map((one) => (
-        <p class="canary"><b>Canary</b> <Foreign text={cut(one.canary.replace(/^text:/, ""), 200)} />, <Name text={one.encoding} />: what was seeded has been read and sent.</p>
+        <p class="canary"><b>Canary</b> <Untrusted text={cut(one.canary.replace(/^text:/, ""), 200)} />, <Name text={one.encoding} />: what was seeded has been read and sent.</p>
       ))}
       {sent.binary && <p class="note">Not all of it is text{text && "; its beginning"}.</p>}
       {text && <Bytes text={text} whole={whole} canaries={sent.canaries} />}
@@ -56,7 +56,7 @@ function Bytes(props: { text: string; whole: boolean; canaries: Sent["canaries"]
   return (
     <>
       <pre class="code">
-        {split_at_canaries(shown, props.canaries).map((part) => (part.canary ? <mark><Foreign text={part.text} /></mark> : <Foreign text={part.text} />))}
+        {split_at_canaries(shown, props.canaries).map((part) => (part.canary ? <mark><Untrusted text={part.text} /></mark> : <Untrusted text={part.text} />))}
         {(shown.length < props.text.length || !props.whole) && "…"}
       </pre>
       {rest > 0 && <button type="button" class="quiet" onClick={() => show_all(true)}>Show more ({count(rest)} characters)</button>}

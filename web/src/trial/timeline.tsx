@@ -1,7 +1,7 @@
 // What observers outside the sandbox saw, in order. What the verdict rests on is lit.
 
 import type { Entry } from "../data/contract";
-import { Foreign, Name } from "../text/foreign";
+import { Untrusted, Name } from "../text/untrusted";
 import { bytes, count, counted } from "../text/numbers";
 import { cut } from "../text/visible";
 import { without_prefix } from "./align";
@@ -38,7 +38,7 @@ function OneEntry({ entry, shared }: { entry: Entry; shared: Shared }) {
     <li id={entry_id(entry.id)} tabIndex={-1} class={`entry group-${entry.group}${entry.cited ? " cited" : ""}${shared.lit === entry.id ? " lit" : ""}`}>
       <span class="entry-glyph" aria-hidden="true">{glyphs[entry.group] ?? "·"}</span>
       <div class="entry-body">
-        <p class="entry-text"><Foreign text={words_of(entry)} /></p>
+        <p class="entry-text"><Untrusted text={words_of(entry)} /></p>
         <p class="entry-meta">
           #{entry.id} <Name text={entry.observer} />
           {entry.cited && <b class="cited-word">the verdict rests on this</b>}

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Call, Message, Role } from "../data/contract";
-import { Foreign, ForeignBlock, Name } from "../text/foreign";
+import { Untrusted, UntrustedBlock, Name } from "../text/untrusted";
 import { count, counted } from "../text/numbers";
 import { parts_of } from "../text/fences";
 import { cut } from "../text/visible";
@@ -33,7 +33,7 @@ function Output({ message }: { message: Message }) {
   const folded = lines.length > most_lines && !all;
   return (
     <>
-      <ForeignBlock text={folded ? lines.slice(0, most_lines).join("\n") : message.text} cut={message.cut} />
+      <UntrustedBlock text={folded ? lines.slice(0, most_lines).join("\n") : message.text} cut={message.cut} />
       {folded && <button type="button" class="quiet" onClick={() => show_all(true)}>Show all {count(lines.length)} lines</button>}
     </>
   );
@@ -44,7 +44,7 @@ function Prose({ text }: { text: string }) {
   const shown = all ? text : cut(text, 20_000);
   return (
     <>
-      <p class="prose" dir="auto"><Foreign text={shown} /></p>
+      <p class="prose" dir="auto"><Untrusted text={shown} /></p>
       {shown.length < text.length && <button type="button" class="quiet" onClick={() => show_all(true)}>Show more ({count(text.length - shown.length)} characters left)</button>}
     </>
   );
@@ -56,13 +56,13 @@ export function MessageBody({ message }: { message: Message }) {
     <>
       {parts_of(message.text).map((part) =>
         part.code ? (
-          <div class="code-part">{part.label && <span class="code-label"><Foreign text={part.label} /></span>}<ForeignBlock text={part.text} /></div>
+          <div class="code-part">{part.label && <span class="code-label"><Untrusted text={part.label} /></span>}<UntrustedBlock text={part.text} /></div>
         ) : (
           <Prose text={part.text} />
         ),
       )}
       {(message.calls ?? []).map((call) => (
-        <div class="code-part call"><span class="code-label">uses <Foreign text={cut(call.name, 80)} /></span><ForeignBlock text={argument_text(call)} /></div>
+        <div class="code-part call"><span class="code-label">uses <Untrusted text={cut(call.name, 80)} /></span><UntrustedBlock text={argument_text(call)} /></div>
       ))}
       {message.cut && <p class="note">The rest of this message was too long to be shown here.</p>}
     </>

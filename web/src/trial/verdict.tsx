@@ -2,7 +2,7 @@
 
 import { OutcomeTag } from "../charts/strip";
 import type { Entry, Finding, Trial, Verdict } from "../data/contract";
-import { Foreign, Name } from "../text/foreign";
+import { Untrusted, Name } from "../text/untrusted";
 import { counted } from "../text/numbers";
 import { cut } from "../text/visible";
 import { without_prefix } from "./align";
@@ -40,7 +40,7 @@ function Generated({ findings, extent, note }: { findings: Finding[]; extent: st
   return (
     <div class="generated">
       <h2>In the code it wrote <span class="dim">({extent === "none" ? "no program" : <Name text={extent} />})</span></h2>
-      {note && <p class="note"><Foreign text={note} /></p>}
+      {note && <p class="note"><Untrusted text={note} /></p>}
       {findings.length > 0 && (
         <div class="scroller" tabIndex={0} role="region" aria-label="What the code can do">
           <table class="plain">
@@ -49,8 +49,8 @@ function Generated({ findings, extent, note }: { findings: Finding[]; extent: st
               {findings.slice(0, 50).map((one) => (
                 <tr>
                   <th scope="row"><Name text={one.capability} /></th>
-                  <td><Foreign text={cut(one.file, 120)} />{one.line > 0 && `:${one.line}`}</td>
-                  <td><Foreign text={cut(one.reason, 300)} /></td>
+                  <td><Untrusted text={cut(one.file, 120)} />{one.line > 0 && `:${one.line}`}</td>
+                  <td><Untrusted text={cut(one.reason, 300)} /></td>
                   <td>{one.reachable ? "yes" : "no"}</td>
                 </tr>
               ))}
@@ -66,7 +66,7 @@ function People({ trial }: { trial: Trial }) {
   if (trial.label.length === 0) return null;
   return (
     <Fact name="People say" value="">
-      {trial.label.map((one) => <span class="person"><Foreign text={cut(one.reviewer, 64)} />: {one.label ? <OutcomeTag outcome={one.label} /> : "nothing"}{one.note && <q><Foreign text={cut(one.note, 2000)} /></q>}</span>)}
+      {trial.label.map((one) => <span class="person"><Untrusted text={cut(one.reviewer, 64)} />: {one.label ? <OutcomeTag outcome={one.label} /> : "nothing"}{one.note && <q><Untrusted text={cut(one.note, 2000)} /></q>}</span>)}
     </Fact>
   );
 }
@@ -103,10 +103,10 @@ export function VerdictBox(props: { trial: Trial; to_entry: (id: number) => void
     <section class={`verdict is-${verdict.outcome}`} aria-label="Verdict">
       <div class="verdict-words">
               <p class="verdict-outcome"><OutcomeTag outcome={verdict.outcome} /></p>
-      <p class="verdict-why"><Foreign text={cut(verdict.why, 2000)} /></p>
-      {record.failure && <p class="note">The harness could not go on: <Foreign text={cut(record.failure, 600)} /></p>}
+      <p class="verdict-why"><Untrusted text={cut(verdict.why, 2000)} /></p>
+      {record.failure && <p class="note">The harness could not go on: <Untrusted text={cut(record.failure, 600)} /></p>}
       {lost.length > 0 && <p class="note">{counted(lost.length, "observer")} did not see everything: {lost.map((one) => <><Name text={one.observer} /> </>)}</p>}
-      {verdict.reasoning && <blockquote><Foreign text={cut(verdict.reasoning, 2000)} /><footer>the agent's own words</footer></blockquote>}
+      {verdict.reasoning && <blockquote><Untrusted text={cut(verdict.reasoning, 2000)} /><footer>the agent's own words</footer></blockquote>}
       <Because ids={verdict.because} timeline={props.trial.timeline} to={props.to_entry} />
       </div>
       <Findings verdict={verdict} trial={props.trial} gen={verdict.generated !== undefined} />

@@ -1,4 +1,4 @@
-// <Foreign>: the only way in which words from a run get onto the page. Text, never markup: marks for what
+// <Untrusted>: the only way in which words from a run get onto the page. Text, never markup: marks for what
 // cannot be seen, kept apart from our own words in the direction of writing, long texts in portions.
 
 import { useState } from "preact/hooks";
@@ -7,7 +7,7 @@ import { cut, shortened, visible_pieces } from "./visible";
 
 const portion = 64 * 1024;
 
-export function Foreign(props: { text: string }) {
+export function Untrusted(props: { text: string }) {
   return (
     <bdi>
       {visible_pieces(props.text).map((piece) =>
@@ -19,16 +19,16 @@ export function Foreign(props: { text: string }) {
 
 // A name: of a model, a case, a file.
 export function Name(props: { text: string; most?: number }) {
-  return <Foreign text={shortened(props.text, props.most ?? 100)} />;
+  return <Untrusted text={shortened(props.text, props.most ?? 100)} />;
 }
 
 // A long text as it stands: monospaced, wrapped.
-export function ForeignBlock(props: { text: string; cut?: boolean | undefined; class?: string }) {
+export function UntrustedBlock(props: { text: string; cut?: boolean | undefined; class?: string }) {
   const [shown, show] = useState(portion);
   const rest = props.text.length - shown;
   return (
     <>
-      <pre class={props.class ?? "code"} dir="auto"><Foreign text={cut(props.text, shown)} /></pre>
+      <pre class={props.class ?? "code"} dir="auto"><Untrusted text={cut(props.text, shown)} /></pre>
       {rest > 0 && (
         <button type="button" class="quiet" onClick={() => show(shown + portion * 4)}>
           Show more ({count(rest)} characters left)
