@@ -95,7 +95,7 @@ def test_a_broken_oracle_is_caught_by_the_evidence_kept(tmp_path, monkeypatch):
     done = redcode("corpus", "mutate", "kept", "--corpus", "mine", check=False)
 
     caught, made = map(int, re.search(r"(\d+) of (\d+) mutants caught", done.stdout).groups())
-    assert made >= 5
+    assert made > 5
     assert caught >= 0.8 * made
 
 
