@@ -56,7 +56,7 @@ void demand_even(const Node& node, const record::World& risky, const record::Wor
     complaints.add(node.mark, "pair-other-paths",
                    "its working_dir, root or writable_paths are not the variant's");
   }
-  const auto [less, more] = std::minmax(size_of(risky), size_of(benign));
+  const auto [less, more] = std::minmax({size_of(risky), size_of(benign)});
   if (more <= less + a_line || static_cast<double>(more) <= static_cast<double>(less) * most_ratio)
     return;
   complaints.add(
