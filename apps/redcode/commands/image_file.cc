@@ -17,8 +17,6 @@
 namespace redcode::app {
 namespace {
 
-[[noreturn]] void fail(const std::string& why) { throw Failure(Failure::Kind::unavailable, why); }
-
 Task<> write_to(std::ofstream& file, std::string_view bytes) {
   file << bytes;
   co_return;

@@ -35,8 +35,6 @@ constexpr auto for_ever = std::chrono::hours(24 * 365);
 constexpr auto longest_removal = 15s;
 constexpr const char* snapshots_folder = "io.containerd.snapshotter.v1.overlayfs";
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 std::string tar_of(const std::filesystem::path& program) {
   std::ifstream file(program, std::ios::binary);
   std::string content{std::istreambuf_iterator<char>(file), {}};

@@ -39,8 +39,6 @@ constexpr auto for_ever = std::chrono::hours(24 * 400);
 constexpr auto longest_start = 60s;
 constexpr auto longest_end = 20s;
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 std::string pid_namespace(pid_t pid) {
   std::error_code gone;
   return std::filesystem::read_symlink(fmt::format("/proc/{}/ns/pid", pid), gone).string();

@@ -34,8 +34,6 @@ constexpr auto longest_end = 20s;
 constexpr auto grace = 1s;
 constexpr std::size_t block_size = 65536;
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 // Kills a program; one with a kernel of its own only that can kill.
 class Killer {
  public:
