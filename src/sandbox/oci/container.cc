@@ -38,9 +38,6 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t default_layer_size = std::uint64_t{512} << 20U;
 constexpr std::uint64_t default_layer_entries = 100'000;
-constexpr auto longest_start = 60s;
-constexpr auto longest_end = 20s;
-constexpr std::size_t id_length = 16;
 constexpr std::uint32_t guest_kernel_threads = 64;
 
 void make_directory(const std::filesystem::path& path, unsigned mode, std::uint32_t owner) {

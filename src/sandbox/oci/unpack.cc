@@ -18,7 +18,7 @@ namespace {
 
 using Archive = std::unique_ptr<archive, int (*)(archive*)>;
 
-constexpr std::size_t block_size = 65536;
+constexpr std::size_t read_size = 65536;
 constexpr std::string_view docker_mark = ".dockerenv";  // `docker export` adds it to every image
 
 std::string complaint_of(archive* from) {
@@ -79,7 +79,7 @@ void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& 
   const Archive from(archive_read_new(), archive_read_free);
   archive_read_support_format_tar(from.get());
   archive_read_support_filter_all(from.get());
-  if (archive_read_open_filename(from.get(), tar.c_str(), block_size) != ARCHIVE_OK) {
+  if (archive_read_open_filename(from.get(), tar.c_str(), read_size) != ARCHIVE_OK) {
     fail(fmt::format("cannot read {}: {}", tar.string(), complaint_of(from.get())));
   }
   const Archive to(archive_write_disk_new(), archive_write_free);
