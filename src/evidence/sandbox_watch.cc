@@ -27,7 +27,6 @@ constexpr std::uint64_t uses_mask =
     FAN_OPEN | FAN_ACCESS | FAN_MODIFY | FAN_CLOSE_WRITE | FAN_OPEN_EXEC;
 constexpr std::uint64_t names_mask =
     FAN_CREATE | FAN_DELETE | FAN_MOVED_FROM | FAN_MOVED_TO | FAN_ATTRIB | FAN_ONDIR;
-constexpr std::size_t most_directories = 20'000;
 
 bool is_own(pid_t process) { return process == getpid(); }
 

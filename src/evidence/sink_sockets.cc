@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/failure.h"
+#include "evidence/dns.h"
 #include "evidence/steering.h"
 #include "sandbox/network_namespace.h"
 
@@ -21,7 +22,6 @@ namespace {
 
 constexpr int waiting_connections = 4096;
 constexpr int receive_buffer = 4 << 20;
-constexpr std::uint16_t dns_port = 53;
 constexpr std::uint16_t other_port = 123;  // any will do: every port leads to that socket
 
 [[noreturn]] void sinkhole_cannot(std::string_view what) {

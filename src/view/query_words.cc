@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 
 #include "base/text.h"
 #include "view/query.h"
@@ -25,11 +24,9 @@ std::unexpected<Error> unknown(std::string_view key, std::string_view value, std
 }
 
 Result<std::size_t> number(std::string_view key, std::string_view text, std::size_t most) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
-  if (error != std::errc() || end != text.end() || value > most)
-    return unknown(key, text, fmt::format("a number up to {}", most));
-  return value;
+  const auto value = parse_number<std::size_t>(text);
+  if (!value || *value > most) return unknown(key, text, fmt::format("a number up to {}", most));
+  return *value;
 }
 
 template <class Names>
