@@ -30,7 +30,7 @@
 namespace redcode::judge {
 namespace {
 
-constexpr double rate = 0.15;
+constexpr double first_rate = 0.15;
 constexpr double last_rate = 0.005;
 constexpr double ridge = 0.1;
 constexpr double strength = 0.25;  // of one trait
@@ -63,7 +63,7 @@ struct Stances {
   static std::size_t read(const std::array<double, count>& chances) { return likeliest(chances); }
   template <typename Visit>
   static void visit(const LabelledReply& reply, const Visit& visit) {
-    visit_traits(account_of(reply.transcript), [&visit](const Trait& trait) {
+    visit_traits(statements_of(reply.transcript), [&visit](const Trait& trait) {
       visit(static_cast<char>(trait.place), trait.text);
     });
   }
@@ -88,7 +88,7 @@ struct Reasons {
   template <typename Visit>
   static void visit(const LabelledReply& reply, const Visit& visit) {
     visit_why(
-        account_of(reply.transcript), reply.kind,
+        statements_of(reply.transcript), reply.kind,
         [&visit](WhyPlace place, std::string_view text) { visit(static_cast<char>(place), text); });
   }
 };
@@ -106,7 +106,7 @@ struct Offers {
   static std::size_t read(const std::array<double, count>& chances) { return likeliest(chances); }
   template <typename Visit>
   static void visit(const LabelledReply& reply, const Visit& visit) {
-    visit_offer(account_of(reply.transcript), visit);
+    visit_offer(statements_of(reply.transcript), visit);
   }
 };
 
@@ -175,7 +175,7 @@ class Fitter {
     std::mt19937 random(7);  // NOLINT(cert-msc51-cpp,bugprone-random-generator-seed): repeatable
     for (int round = 0; round < rounds; ++round) {
       std::ranges::shuffle(examples_, random);
-      const double now = rate * (1 - static_cast<double>(round) / rounds) + last_rate;
+      const double now = first_rate * (1 - static_cast<double>(round) / rounds) + last_rate;
       for (const Example& example : examples_) learn(example, now);
     }
     for (Chances& weights : model_.weights) keep_telling(weights);
