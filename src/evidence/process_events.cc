@@ -16,6 +16,7 @@
 #include <random>
 
 #include "base/failure.h"
+#include "evidence/bytes.h"
 
 namespace redcode::evidence {
 namespace {
@@ -71,13 +72,6 @@ struct Exit {
   pid_t thread, process;
   std::uint32_t code, signal;
 };
-
-template <class T>
-T load(const char* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
 
 std::optional<ProcessEvent> event_in(const char* bytes, std::size_t size) {
   constexpr std::size_t start = sizeof(nlmsghdr) + sizeof(cn_msg);

@@ -14,7 +14,6 @@ constexpr std::array<std::string_view, 5> order_names{"plan", "duration", "cost"
                                                       "outcome"};
 constexpr std::array<std::string_view, 7> stop_names{
     "finished", "out-of-turns", "out-of-time", "unparseable", "failed", "budget", missing_stop};
-constexpr std::array<std::string_view, 2> kind_names{"risky", "twin"};
 
 std::unexpected<Error> unknown(std::string_view key, std::string_view value, std::string hint) {
   return std::unexpected(

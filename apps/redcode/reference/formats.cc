@@ -2,8 +2,8 @@
 
 namespace redcode::app {
 
-const std::vector<Format>& formats() {
-  static const std::vector<Format> table = {
+const std::vector<FormatVersion>& formats() {
+  static const std::vector<FormatVersion> table = {
       {"agent", 1, "what an agent of one's own and the program say to each other"},
       {"built-corpus", 1, "the manifest of `corpus build`"},
       {"cached-reply", 1, "a reply kept by `--cache`"},
