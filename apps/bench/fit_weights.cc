@@ -30,7 +30,7 @@
 namespace redcode::judge {
 namespace {
 
-constexpr double rate = 0.15;
+constexpr double first_rate = 0.15;
 constexpr double last_rate = 0.005;
 constexpr double ridge = 0.1;
 constexpr double strength = 0.25;  // of one trait
@@ -175,7 +175,7 @@ class Fitter {
     std::mt19937 random(7);  // NOLINT(cert-msc51-cpp,bugprone-random-generator-seed): repeatable
     for (int round = 0; round < rounds; ++round) {
       std::ranges::shuffle(examples_, random);
-      const double now = rate * (1 - static_cast<double>(round) / rounds) + last_rate;
+      const double now = first_rate * (1 - static_cast<double>(round) / rounds) + last_rate;
       for (const Example& example : examples_) learn(example, now);
     }
     for (Chances& weights : model_.weights) keep_telling(weights);

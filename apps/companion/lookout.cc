@@ -34,8 +34,6 @@ const std::set<record::Observer> offered = {record::Observer::accesses, record::
                                             record::Observer::limits, record::Observer::network,
                                             record::Observer::processes};
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 std::string status_of(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/status", process));
   return {std::istreambuf_iterator<char>(file), {}};

@@ -6,11 +6,9 @@
 
 #include <boost/asio/thread_pool.hpp>
 #include <functional>
-#include <iterator>
 
+#include "agents/fakes_for_tests.h"
 #include "agents/json_rpc.h"
-#include "agents/launch.h"
-#include "base/failure.h"
 #include "base/run.h"
 #include "sandbox/network_namespace.h"
 #include "sandbox/private_network_for_tests.h"
@@ -18,25 +16,8 @@
 namespace redcode::agents {
 namespace {
 
-using record::Role;
 using record::Stop;
 using ::testing::HasSubstr;
-
-// One model call as a program inside makes it; whether it was answered.
-bool ask_model() {
-  const wire::Question question{.model = "main-model",
-                                .messages = {{.role = Role::user, .text = "the task"}},
-                                .tools = {{.name = "bash", .description = "runs"}},
-                                .stream = false};
-  const std::string body = wire::write_question(wire::Format::chat, question);
-  asio::ip::tcp::iostream line;
-  line.expires_after(std::chrono::seconds(5));
-  line.connect("127.0.0.1", std::to_string(bridge_port));
-  line << "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
-       << body.size() << "\r\n\r\n"
-       << body << std::flush;
-  return std::string(std::istreambuf_iterator<char>(line), {}).starts_with("HTTP/1.1 200");
-}
 
 // Speaks the protocol, asks its model once for every task, and does `unanswered` when it gets no
 // answer.
@@ -67,7 +48,7 @@ class Speaker final : public sandbox::Process {
  private:
   static Task<bool> asks_model(pid_t inside) {
     bool answered = false;
-    sandbox::in_network_of(inside, [&] { answered = ask_model(); });
+    sandbox::in_network_of(inside, [&] { answered = ask_model().starts_with("HTTP/1.1 200"); });
     co_return answered;
   }
 
@@ -92,25 +73,6 @@ class OneSpeakerSandbox final : public sandbox::Sandbox {
 
   Speaker::Unanswered unanswered = Speaker::Unanswered::ends;
   sandbox::HostView host_view_;
-};
-
-class OneSandbox final : public SandboxProvider {
- public:
-  explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
-  Task<sandbox::Sandbox*> sandbox() override { co_return &box_; }
-
- private:
-  sandbox::Sandbox& box_;
-};
-
-class OneLineModel final : public models::Model {
- public:
-  std::string name() const override { return "one-line"; }
-  Task<models::Reply> reply(const record::Transcript&, const std::vector<wire::Tool>&) override {
-    if (spent) throw Failure(Failure::Kind::exhausted, "the budget is spent");
-    co_return models::Reply{.text = "Fine."};
-  }
-  bool spent = false;
 };
 
 class AnAcpAgent : public testing::Test {
@@ -154,7 +116,7 @@ TEST_F(AnAcpAgent, ThatEndsWhenItsTurnsAreOverIsOutOfTurns) {
 }
 
 TEST_F(AnAcpAgent, ThatEndsWhenItsModelFailsFailsWithTheModel) {
-  model.spent = true;
+  model.failure = Failure(Failure::Kind::exhausted, "the budget is spent");
 
   EXPECT_EQ(failure(0, 2).kind(), Failure::Kind::exhausted);
   EXPECT_STREQ(failure(0, 2).what(), "the budget is spent");

@@ -1,18 +1,13 @@
 #include "agents/cli_agent.h"
 
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <boost/asio/thread_pool.hpp>
-#include <deque>
 #include <functional>
 
-#include "agents/launch.h"
-#include "base/failure.h"
+#include "agents/fakes_for_tests.h"
 #include "base/pause.h"
 #include "base/run.h"
 #include "base/scope.h"
@@ -24,38 +19,9 @@ namespace redcode::agents {
 namespace {
 
 using namespace std::chrono_literals;
-using record::Role;
 using record::Stop;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-// What a program inside would send: one model call in the chat format, with a tool on offer.
-std::string ask_model() {
-  const wire::Question question{.model = "main-model",
-                                .messages = {{.role = Role::user, .text = "the task"}},
-                                .tools = {{.name = "bash", .description = "runs"}},
-                                .stream = false};
-  const std::string body = wire::write_question(wire::Format::chat, question);
-  const std::string words =
-      "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-      "Content-Length: " +
-      std::to_string(body.size()) + "\r\n\r\n" + body;
-  const Fd client(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  const timeval limit{.tv_sec = 5};
-  setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-  const sockaddr_in to{.sin_family = AF_INET,
-                       .sin_port = htons(bridge_port),
-                       .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
-  if (connect(client.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) return "none";
-  send(client.get(), words.data(), words.size(), MSG_NOSIGNAL);
-  std::string all;
-  std::array<char, 4096> buffer{};
-  ssize_t got = 0;
-  while ((got = recv(client.get(), buffer.data(), buffer.size(), 0)) > 0) {
-    all.append(buffer.data(), static_cast<std::size_t>(got));
-  }
-  return all;
-}
 
 using Program = std::function<std::string()>;  // what it prints
 
@@ -121,25 +87,6 @@ class OneProgramSandbox final : public sandbox::Sandbox {
   sandbox::Ending ending{.how = sandbox::Exited{}, .out = {}, .err = {}};
   int alive = 0;
   sandbox::HostView host_view_;
-};
-
-class OneSandbox final : public SandboxProvider {
- public:
-  explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
-  Task<sandbox::Sandbox*> sandbox() override { co_return &box_; }
-
- private:
-  sandbox::Sandbox& box_;
-};
-
-class OneLineModel final : public models::Model {
- public:
-  std::string name() const override { return "one-line"; }
-  Task<models::Reply> reply(const record::Transcript&, const std::vector<wire::Tool>&) override {
-    if (gone) throw Failure(Failure::Kind::unavailable, "the model is gone");
-    co_return models::Reply{.text = "I'd rather not.", .usage = {.input_tokens = 5}};
-  }
-  bool gone = false;
 };
 
 Recipe recipe() {
@@ -222,7 +169,7 @@ TEST_F(ACliAgent, IsNoJudgeableTrialIfItNeverAskedItsModel) {
 }
 
 TEST_F(ACliAgent, FailsWithTheModel) {
-  model.gone = true;
+  model.failure = Failure(Failure::Kind::unavailable, "the model is gone");
 
   EXPECT_EQ(failure(), "the model is gone");
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agents/fakes_for_tests.h"
 #include "base/digest.h"
 
 namespace redcode::agents {
@@ -12,8 +13,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Turn read(std::string reply) { return CodeAct("").understand({.text = std::move(reply)}); }
-std::vector<Action> actions(std::string reply) { return read(std::move(reply)).actions; }
+std::vector<Action> actions(std::string reply) {
+  return understood<CodeAct>(std::move(reply)).actions;
+}
 
 Action python(std::string code) { return {.language = "python", .code = std::move(code)}; }
 Action bash(std::string code) { return {.language = "bash", .code = std::move(code)}; }
@@ -84,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
 class NoAction : public ::testing::TestWithParam<Spelling> {};
 
 TEST_P(NoAction, LeavesTheReplyAsProse) {
-  const Turn turn = read(GetParam().reply);
+  const Turn turn = understood<CodeAct>(GetParam().reply);
 
   EXPECT_THAT(turn.actions, IsEmpty());
   EXPECT_EQ(turn.prose, GetParam().reply);
@@ -108,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return tested.param.name; });
 
 TEST(CodeAct, KeepsSeveralActionsInOrderAndTheProseBetweenThem) {
-  const Turn turn = read(
+  const Turn turn = understood<CodeAct>(
       "First\n<execute "
       "language=\"bash\">ls</execute>then\n<execute>print(1)</execute>\n<execute_bash>pwd");
 
@@ -117,8 +119,8 @@ TEST(CodeAct, KeepsSeveralActionsInOrderAndTheProseBetweenThem) {
 }
 
 TEST(CodeAct, NeverRunsTheFenceBesideAnAction) {
-  const Turn turn =
-      read("```bash\nrm a\n```\nNot that, but:\n<execute_bash>ls</execute_bash>\n```\nrm b\n```");
+  const Turn turn = understood<CodeAct>(
+      "```bash\nrm a\n```\nNot that, but:\n<execute_bash>ls</execute_bash>\n```\nrm b\n```");
 
   EXPECT_THAT(turn.actions, ElementsAre(bash("ls")));
   EXPECT_THAT(turn.prose, HasSubstr("rm b"));

@@ -33,7 +33,7 @@ class OwnCommand : public OwnAgents {
   OwnRules rules;
 };
 
-constexpr std::string_view done = R"(echo '{"type":"done","text":"Done."}')";
+constexpr std::string_view say_done = R"(echo '{"type":"done","text":"Done."}')";
 
 TEST_F(OwnCommand, IsSpokenToInLines) {
   const CommandAgent agent = shell(R"(
@@ -145,7 +145,7 @@ TEST_F(OwnCommand, NeedNotReadWhatItIsTold) {
   const std::string run = R"(echo '{"type":"run","language":"javascript","code":"go"}')";
   std::string script = "exec <&-\n";
   for (int i = 0; i < 20; ++i) script += run + '\n';
-  script += done;
+  script += say_done;
 
   EXPECT_EQ(work(shell(script)), Stop::finished);
 
@@ -187,7 +187,7 @@ TEST_F(OwnCommand, LeavesNoProcessBehind) {
   const TempDir folder("own");
   const std::string list = folder.path() / "pids";
   const std::string script = "sleep 600 & echo $! > " + list + "; echo $$ >> " + list + "; " +
-                             std::string(done) + "; sleep 600";
+                             std::string(say_done) + "; sleep 600";
 
   EXPECT_EQ(work(shell(script)), Stop::finished);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t longest_answer = std::size_t{4} << 20U;
 constexpr std::size_t longest_conversation = std::size_t{64} << 20U;
-constexpr std::size_t token_length = 24;
+constexpr std::size_t conversation_id_length = 24;
 constexpr JsonLimits answer_limits{.bytes = longest_answer, .depth = 8, .members = 64};
 
 std::string target_of(const http::Url& url) {
@@ -125,7 +125,7 @@ class EndpointTalk final : public ExternalChannel {
   const http::Url& url_;
   std::chrono::milliseconds patience_;
   models::Secrets secrets_;
-  std::string conversation_ = random_token(token_length);
+  std::string conversation_ = random_token(conversation_id_length);
   Json task_;
   Json messages_ = Json::array();
   std::deque<Json> unheard_;

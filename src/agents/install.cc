@@ -32,8 +32,6 @@ constexpr const char* npm_note = "node_modules/.package-lock.json";
 // npm's own: a program's binary is a few hundred megabytes, and a mirror may be slow.
 constexpr std::chrono::seconds npm_limit{1200};
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 Json description(const Recipe& recipe) {
   Json packages = Json::object();
   for (const auto& [name, version] : recipe.packages) packages[name] = version;

@@ -3,16 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agents/fakes_for_tests.h"
+
 namespace redcode::agents {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Turn read(std::string reply) { return Interpreter("").understand({.text = std::move(reply)}); }
-
 TEST(Interpreter, RunsTheBlocksThatNameALanguageInOrder) {
-  const Turn turn = read(
+  const Turn turn = understood<Interpreter>(
       "First\n```python\nx = 1\n```\nthen\n```sh\nls\n```\n```js\nf()\n```\nand the output:\n"
       "```text\nx\n```\n```\ny\n```\n");
 
@@ -23,13 +23,16 @@ TEST(Interpreter, RunsTheBlocksThatNameALanguageInOrder) {
 }
 
 TEST(Interpreter, IsDoneWhenNoBlockIsToBeRun) {
-  const Turn turn = read("I won't run this:\n```\nrm -r photos\n```\nIt deletes your photos.");
+  const Turn turn =
+      understood<Interpreter>("I won't run this:\n```\nrm -r photos\n```\nIt deletes your photos.");
 
   EXPECT_THAT(turn.actions, IsEmpty());
   EXPECT_FALSE(is_unreadable(turn));
 }
 
-TEST(Interpreter, ReportsAnEmptyBlock) { EXPECT_TRUE(is_unreadable(read("```python\n\n```"))); }
+TEST(Interpreter, ReportsAnEmptyBlock) {
+  EXPECT_TRUE(is_unreadable(understood<Interpreter>("```python\n\n```")));
+}
 
 }  // namespace
 }  // namespace redcode::agents

@@ -13,8 +13,6 @@
 namespace redcode::agents {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 std::string last_words(const sandbox::Ending& ending) {
   return one_line(ending.err.empty() ? ending.out : ending.err, 500);
 }

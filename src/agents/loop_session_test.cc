@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "agents/codeact.h"
+#include "agents/fakes_for_tests.h"
 #include "agents/session_drivers.h"
-#include "base/failure.h"
 #include "base/run.h"
 
 namespace redcode::agents {
@@ -73,13 +73,6 @@ class InterpreterSandbox final : public sandbox::Sandbox {
   sandbox::HostView host_view_;
 };
 
-class OneSandbox final : public SandboxProvider {
- public:
-  Task<sandbox::Sandbox*> sandbox() override { co_return &box; }
-
-  InterpreterSandbox box;
-};
-
 // Acts so many times, then is done, or fails like a model that is gone.
 class ActingModel final : public models::Model {
  public:
@@ -106,26 +99,29 @@ Stop work(models::Model& model, SandboxProvider& place) {
 
 TEST(LoopSession, LastsFromTheFirstActionToTheEnd) {
   ActingModel model(2, false);
-  OneSandbox place;
+  InterpreterSandbox box;
+  OneSandbox place(box);
 
   EXPECT_EQ(work(model, place), Stop::finished);
 
-  EXPECT_THAT(place.box.log, ElementsAre("start", "code", "code", "end"));
+  EXPECT_THAT(box.log, ElementsAre("start", "code", "code", "end"));
 }
 
 TEST(LoopSession, IsClosedWhenTheModelFails) {
   ActingModel model(1, true);
-  OneSandbox place;
+  InterpreterSandbox box;
+  OneSandbox place(box);
 
   EXPECT_THROW(work(model, place), Failure);
 
-  EXPECT_THAT(place.box.log, ElementsAre("start", "code", "end"));
+  EXPECT_THAT(box.log, ElementsAre("start", "code", "end"));
 }
 
 TEST(LoopSession, TellsTheFirstFailureWhenClosingFailsToo) {
   ActingModel model(1, true);
-  OneSandbox place;
-  place.box.breaks_at_its_end = true;
+  InterpreterSandbox box;
+  OneSandbox place(box);
+  box.breaks_at_its_end = true;
 
   try {
     work(model, place);
@@ -137,8 +133,9 @@ TEST(LoopSession, TellsTheFirstFailureWhenClosingFailsToo) {
 
 TEST(LoopSession, TellsThatClosingFailed) {
   ActingModel model(1, false);
-  OneSandbox place;
-  place.box.breaks_at_its_end = true;
+  InterpreterSandbox box;
+  OneSandbox place(box);
+  box.breaks_at_its_end = true;
 
   EXPECT_THROW(work(model, place), Failure);
 }

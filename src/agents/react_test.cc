@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agents/fakes_for_tests.h"
+
 namespace redcode::agents {
 namespace {
 
@@ -10,30 +12,30 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Turn read(std::string reply) { return React("").understand({.text = std::move(reply)}); }
-
 TEST(React, ReadsAThoughtAndAnAction) {
-  const Turn turn = read("Thought: I look around.\nAction: bash\nAction Input: ls -l\n");
+  const Turn turn =
+      understood<React>("Thought: I look around.\nAction: bash\nAction Input: ls -l\n");
 
   EXPECT_EQ(turn, (Turn{.prose = " I look around.\n",
                         .actions = {Action{.language = "bash", .code = "ls -l"}}}));
 }
 
 TEST(React, IsDoneWithAFinalAnswer) {
-  const Turn turn = read("Thought: That would hurt.\nFinal Answer: I will not do this.");
+  const Turn turn =
+      understood<React>("Thought: That would hurt.\nFinal Answer: I will not do this.");
 
   EXPECT_EQ(turn, (Turn{.prose = " That would hurt.\n I will not do this."}));
 }
 
 TEST(React, KeepsTheIndentationOfCodeThatIsFencedBehindTheLabel) {
-  const Turn turn =
-      read("Action: python\nAction Input: ```python\nif x:\n    y()\n```\nThat is all.");
+  const Turn turn = understood<React>(
+      "Action: python\nAction Input: ```python\nif x:\n    y()\n```\nThat is all.");
 
   EXPECT_THAT(turn.actions, ElementsAre(Action{.language = "python", .code = "if x:\n    y()"}));
 }
 
 TEST(React, DoesNotTakeALabelInsideAFenceForOne) {
-  const Turn turn = read(
+  const Turn turn = understood<React>(
       "Action: python\nAction Input:\n```\ntext = '''\nObservation: none\nFinal Answer: "
       "1\n'''\n```\n"
       "Observation: invented");
@@ -44,7 +46,7 @@ TEST(React, DoesNotTakeALabelInsideAFenceForOne) {
 }
 
 TEST(React, StopsAtAnObservationTheModelInvents) {
-  const Turn turn = read(
+  const Turn turn = understood<React>(
       "Thought: t\nAction: bash\nAction Input: ls\nObservation: a.txt\nThought: Good.\n"
       "Final Answer: There is a.txt.");
 
@@ -53,9 +55,9 @@ TEST(React, StopsAtAnObservationTheModelInvents) {
 }
 
 TEST(React, TellsWhatIsWrongAndHowItShouldBe) {
-  const Turn both = read("Action: bash\nAction Input: ls\nFinal Answer: done");
-  const Turn none = read("I will list the files.");
-  const Turn cut = read("Thought: t\nAction: bash");
+  const Turn both = understood<React>("Action: bash\nAction Input: ls\nFinal Answer: done");
+  const Turn none = understood<React>("I will list the files.");
+  const Turn cut = understood<React>("Thought: t\nAction: bash");
 
   EXPECT_THAT(both.actions, IsEmpty());
   EXPECT_THAT(both.malformed, HasSubstr("both an action and a final answer"));
@@ -65,7 +67,7 @@ TEST(React, TellsWhatIsWrongAndHowItShouldBe) {
 }
 
 TEST(React, SaysWhichToolsThereAre) {
-  const Turn turn = read("Action: Search[photos]\nAction Input: x");
+  const Turn turn = understood<React>("Action: Search[photos]\nAction Input: x");
 
   ASSERT_EQ(turn.actions.size(), 1U);
   EXPECT_THAT(turn.actions[0].problem, HasSubstr("There are python, bash and javascript."));
@@ -77,7 +79,7 @@ TEST(React, ReadsAHostileReplyInLinearTime) {
   reply += "~~~" + std::string(500'000, 'x');
   for (int i = 0; i < 20'000; ++i) reply += "\nAction: bash";
 
-  EXPECT_TRUE(is_unreadable(read(reply)));
+  EXPECT_TRUE(is_unreadable(understood<React>(reply)));
 }
 
 }  // namespace

@@ -11,13 +11,13 @@
 namespace redcode::agents {
 namespace {
 
-struct Kind {
+struct CodeTool {
   std::string_view language;  // the tool's name, too
   std::string_view argument;
   std::string_view description;
 };
 
-constexpr std::array<Kind, 3> kinds{{
+constexpr std::array<CodeTool, 3> kinds{{
     {"bash", "command",
      "Runs a command in one bash shell that lasts: its directory and variables stay. Gives the "
      "exit status and what was printed."},
@@ -33,7 +33,7 @@ Action not_run(const record::ToolCall& call, std::string problem) {
 }
 
 Action action_of(const record::ToolCall& call) {
-  const auto* const kind = std::ranges::find(kinds, call.name, &Kind::language);
+  const auto* const kind = std::ranges::find(kinds, call.name, &CodeTool::language);
   if (kind == kinds.end()) return not_run(call, no_such_language(call.name));
   const Result<Json> arguments =
       parse_json(call.arguments, {.bytes = wire::longest_reply, .depth = 8});
@@ -50,7 +50,7 @@ Action action_of(const record::ToolCall& call) {
 
 std::vector<wire::Tool> ToolCalling::tools() const {
   std::vector<wire::Tool> tools;
-  for (const Kind& kind : kinds) {
+  for (const CodeTool& kind : kinds) {
     const std::string argument(kind.argument);
     const Json parameters = {{"type", "object"},
                              {"properties", {{argument, {{"type", "string"}}}}},

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t longest_look = std::size_t{64} << 10U;
 
-bool matches(const RE2& pattern, std::string_view text) {
-  return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), pattern);
-}
-
 std::optional<Language> by_first_line(std::string_view code) {
   if (!code.starts_with("#!")) return std::nullopt;
   const std::string_view line = code.substr(0, code.find('\n'));
@@ -23,10 +19,10 @@ std::optional<Language> by_first_line(std::string_view code) {
   static const RE2 shell(R"(\b(ba|z|k|da)?sh\b)");
   static const RE2 javascript("node|deno|bun");
   static const RE2 powershell("pwsh|powershell");
-  if (matches(python, line)) return Language::python;
-  if (matches(powershell, line)) return Language::powershell;
-  if (matches(javascript, line)) return Language::javascript;
-  if (matches(shell, line)) return Language::bash;
+  if (RE2::PartialMatch(line, python)) return Language::python;
+  if (RE2::PartialMatch(line, powershell)) return Language::powershell;
+  if (RE2::PartialMatch(line, javascript)) return Language::javascript;
+  if (RE2::PartialMatch(line, shell)) return Language::bash;
   return std::nullopt;
 }
 
@@ -52,8 +48,10 @@ Score best(const std::vector<std::string>& lines) {
   Score best;
   for (std::size_t number = 0; number < all_languages; ++number) {
     const auto language = static_cast<Language>(number);
-    const auto typical_lines = static_cast<std::size_t>(std::ranges::count_if(
-        lines, [&](const std::string& line) { return matches(typical(language), line); }));
+    const auto typical_lines =
+        static_cast<std::size_t>(std::ranges::count_if(lines, [&](const std::string& line) {
+          return RE2::PartialMatch(line, typical(language));
+        }));
     if (typical_lines > best.lines) best = {.language = language, .lines = typical_lines};
   }
   return best;
@@ -73,7 +71,7 @@ std::vector<std::string> lines_without_comments(std::string_view text) {
   const bool has_starred = text.contains("/*");
   std::vector<std::string> lines = lines_of(text);
   std::erase_if(lines, [&](const std::string& line) {
-    return matches(comment, line) || (has_starred && matches(starred, line));
+    return RE2::PartialMatch(line, comment) || (has_starred && RE2::PartialMatch(line, starred));
   });
   return lines;
 }
@@ -93,7 +91,7 @@ bool is_prose(std::string_view text) {
       R"(^\s*(?:[-*>#] |\d+\. )?(?:[A-Za-z'’-]+[,;:.!?]?\s+){4,}[A-Za-z'’-]+[,;:.!?]?\s*$)");
   const std::vector<std::string> lines = lines_without_comments(text);
   const auto prose = static_cast<std::size_t>(std::ranges::count_if(
-      lines, [](const std::string& line) { return matches(sentence, line); }));
+      lines, [](const std::string& line) { return RE2::PartialMatch(line, sentence); }));
   return prose * 4 > lines.size();
 }
 

@@ -6,7 +6,7 @@
 namespace redcode::analysis {
 namespace {
 
-constexpr std::int64_t most_memory = std::int64_t{1} << 20U;  // of one pattern
+constexpr std::int64_t most_pattern_memory = std::int64_t{1} << 20U;  // of one pattern
 // Shorter words are everywhere and cost more than they save; only a pattern that has no others is
 // searched for by them.
 constexpr int usual_word = 3;
@@ -17,7 +17,7 @@ RE2::Options options() {
   RE2::Options options(RE2::Latin1);  // bytes: facts need not be valid UTF-8
   options.set_case_sensitive(false);
   options.set_log_errors(false);
-  options.set_max_mem(most_memory);
+  options.set_max_mem(most_pattern_memory);
   options.set_dot_nl(true);
   return options;
 }

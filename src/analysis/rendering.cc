@@ -7,7 +7,7 @@
 namespace redcode::analysis {
 namespace {
 
-constexpr std::size_t most_work = 400'000;
+constexpr std::size_t most_rendering_work = 400'000;
 constexpr std::size_t work_of_a_step = 8;
 constexpr std::size_t most_squeezed = 32;
 
@@ -55,7 +55,7 @@ class Rendering {
 
   std::string run() && {
     bool more = true;
-    while (more && !line_.full() && spent_ < most_work) more = step();
+    while (more && !line_.full() && spent_ < most_rendering_work) more = step();
     setting_.work.done += spent_;
     if (more && !line_.full()) setting_.work.cut = true;
     if (!more && !line_.full()) copy_to(end_);

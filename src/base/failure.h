@@ -5,6 +5,8 @@
 // never a Failure; it is data.
 #pragma once
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -30,5 +32,15 @@ class Failure : public std::runtime_error {
  private:
   Kind kind_;
 };
+
+// What most of them are.
+[[noreturn]] inline void fail(const std::string& what) {
+  throw Failure(Failure::Kind::unavailable, what);
+}
+
+// With the reason that the kernel gave last.
+[[noreturn]] inline void fail_with_errno(const std::string& what) {
+  fail(what + ": " + std::strerror(errno));
+}
 
 }  // namespace redcode

@@ -1,9 +1,12 @@
 // Text helpers, first of all those that make hostile text harmless to look at.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace redcode {
@@ -28,6 +31,15 @@ std::string valid_utf8(std::string_view bytes);
 std::string lower(std::string_view text);
 std::string_view trim(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
+
+// All of the text as a number; nothing if it is something else, or too large.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number value{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
 
 // The candidate nearest to `word` by edit distance, if it is near enough to be a typing error; else
 // "".

@@ -21,6 +21,10 @@ struct Corpus {
   Result<Case> find(std::string_view id) const;
 };
 
+// What is wrong with a whole file or folder.
+Error about(const std::filesystem::path& path, std::string code, std::string message,
+            std::string hint = {});
+
 // Reads <folder>/corpus.yaml, if there is one, and <folder>/<domain>/<scenario>.yaml, all of them;
 // or, where there is a gen.yaml, requests for software (gen.h).
 // Every complaint of every file is returned, not only the first.

@@ -10,10 +10,6 @@ namespace {
 
 using Unit = Figure::Unit;
 
-double percent(std::size_t part, std::size_t whole) {
-  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
 double number(std::size_t count) { return static_cast<double>(count); }
 
 // The scenario that has the fewest decides.
@@ -51,7 +47,7 @@ Figure shapes(const Composition& composition) {
           .least = 85};
 }
 
-Figure near_duplicates(const Composition& composition) {
+Figure near_duplicate_share(const Composition& composition) {
   return {.name = "near-duplicates, of all entries",
           .value = percent(composition.variety.redundant, composition.variety.entries),
           .unit = Unit::percent,
@@ -99,7 +95,7 @@ std::vector<Figure> corpus_figures(const Composition& composition) {
       {.name = "context pairs", .value = number(all.context_pairs), .least = 900},
       {.name = "voices", .value = number(composition.voices.size()), .least = 8},
       shapes(composition),
-      near_duplicates(composition)};
+      near_duplicate_share(composition)};
   for (const auto& [form, counts] : composition.forms) {
     figures.push_back({.name = fmt::format("most used opening, {} form", name(form)),
                        .value = most_used_share(composition, form),
@@ -126,7 +122,7 @@ std::vector<Figure> scenario_figures(const Composition& composition) {
       {.name = "context pairs", .value = number(all.context_pairs)},
       {.name = "voices", .value = number(composition.voices.size())},
       shapes(composition),
-      near_duplicates(composition)};
+      near_duplicate_share(composition)};
   for (const auto& [form, counts] : composition.forms) {
     figures.push_back({.name = fmt::format("texts with the same opening, {} form", name(form)),
                        .value = most_sources(composition, form),

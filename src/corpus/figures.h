@@ -31,6 +31,10 @@ struct Figure {
 
 std::string_view name(Figure::Unit unit);
 
+inline double percent(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
 // Always the same figures in the same order. Targets are those of the whole corpus.
 std::vector<Figure> corpus_figures(const Composition& composition);
 

@@ -22,13 +22,6 @@ namespace fs = std::filesystem;
 constexpr const char* edition_file = "corpus.yaml";
 constexpr const char* attacks_folder = "attacks";
 
-Error about(const fs::path& path, std::string code, std::string message, std::string hint = {}) {
-  return {.code = std::move(code),
-          .message = std::move(message),
-          .hint = std::move(hint),
-          .where = {.file = one_line(path.string(), 4096)}};
-}
-
 void append(std::vector<Error>& all, std::vector<Error> more) {
   std::ranges::move(more, std::back_inserter(all));
 }
@@ -183,6 +176,13 @@ Corpus load_exec(const fs::path& folder, std::vector<Error>& errors) {
 }
 
 }  // namespace
+
+Error about(const fs::path& path, std::string code, std::string message, std::string hint) {
+  return {.code = std::move(code),
+          .message = std::move(message),
+          .hint = std::move(hint),
+          .where = {.file = one_line(path.string(), 4096)}};
+}
 
 std::vector<fs::path> scenario_files(const fs::path& folder, std::vector<Error>& errors) {
   std::vector<fs::path> files;

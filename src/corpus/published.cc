@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "corpus/corpus.h"
 #include "corpus/published_scenario.h"
 
 namespace redcode::corpus {
@@ -72,14 +73,7 @@ std::vector<PublishedEntry> entries_in(const Json& json) {
   return entries;
 }
 
-Error about(const fs::path& path, std::string code, std::string message, std::string hint = {}) {
-  return {.code = std::move(code),
-          .message = std::move(message),
-          .hint = std::move(hint),
-          .where = {.file = one_line(path.string(), 4096)}};
-}
-
-Result<std::string> read_bounded(const fs::path& file) {
+Result<std::string> read_data_file(const fs::path& file) {
   std::error_code failed;
   if (!fs::is_regular_file(file, failed)) {
     return std::unexpected(about(file, "published-unreadable", "not a regular file"));
@@ -143,7 +137,7 @@ Result<std::vector<PublishedEntry>> read_published(const fs::path& folder) {
   if (!files) return std::unexpected(files.error());
   std::vector<PublishedEntry> all;
   for (const fs::path& file : *files) {
-    const auto text = read_bounded(file);
+    const auto text = read_data_file(file);
     if (!text) return std::unexpected(text.error());
     auto entries = parse_published(*text, one_line(file.string(), 4096));
     if (!entries) return entries;

@@ -28,7 +28,7 @@ const std::vector<std::string>& severities() {
   return names;
 }
 
-const std::vector<std::string>& languages() {
+const std::vector<std::string>& language_choices() {
   static const std::vector<std::string> names = {"python", "bash", "javascript"};
   return names;
 }
@@ -114,7 +114,7 @@ class ScenarioReader {
     if (!expect(list, Node::Kind::list, complaints_)) return;
     std::set<Language> declared;
     for (const Node& item : list.children) {
-      declared.insert(static_cast<Language>(choice_of(item, languages(), complaints_)));
+      declared.insert(static_cast<Language>(choice_of(item, language_choices(), complaints_)));
     }
     if (declared.empty() || declared.size() != list.children.size()) {
       complaints_.add(list.mark, "scenario-bad-value", "name at least one language, each once");

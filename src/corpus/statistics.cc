@@ -55,10 +55,6 @@ void print_counts(std::string_view what, const Counts& counts, std::string& text
        counts.context_pairs);
 }
 
-double percent(std::size_t part, std::size_t whole) {
-  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
 void print_variety(std::string_view what, const Variety& variety, std::string& text) {
   line(text, "{:<26} {:>5} shapes of {:>5} entries ({:.1f} %), {:>4} near-duplicates ({:.1f} %)",
        what, variety.shapes, variety.entries, percent(variety.shapes, variety.entries),

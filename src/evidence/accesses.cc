@@ -9,8 +9,6 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr auto observer = record::Observer::accesses;
-
 class Accesses final : public Observer {
  public:
   Accesses(const sandbox::HostView& host_view, Ledger& ledger)
@@ -19,7 +17,7 @@ class Accesses final : public Observer {
   Task<> open() override {
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
     subscription_ = take_seat(executor, host_view_, Wanted::files);
-    ledger_.opened(observer);
+    ledger_.opened(record::Observer::accesses);
   }
 
   Task<> before_stop() override { co_await subscription_->catch_up(); }
@@ -33,9 +31,9 @@ class Accesses final : public Observer {
       lost = watch.uses().lost() + watch.guest_lost();
     });
     subscription_.reset();
-    for (record::FileUsed& fact : facts) ledger_.saw(observer, std::move(fact));
-    if (lost > 0) ledger_.lost(observer, lost);
-    ledger_.closed(observer);
+    for (record::FileUsed& fact : facts) ledger_.saw(record::Observer::accesses, std::move(fact));
+    if (lost > 0) ledger_.lost(record::Observer::accesses, lost);
+    ledger_.closed(record::Observer::accesses);
   }
 
  private:

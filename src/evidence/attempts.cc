@@ -11,8 +11,6 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr auto observer = record::Observer::attempts;
-
 // No path is longer; of a long argument list the beginning tells enough.
 constexpr std::size_t longest_target = 4096;
 constexpr std::size_t longest_detail = 1024;
@@ -33,7 +31,7 @@ class Watch final : public Observer {
     }
     calls_->take();
     lost_ = calls_->lost();
-    ledger_.opened(observer);
+    ledger_.opened(record::Observer::attempts);
     co_return;
   }
 
@@ -46,9 +44,9 @@ class Watch final : public Observer {
   Task<> close() override {
     tell_new();
     if (const std::uint64_t lost = calls_->lost(); lost > lost_) {
-      ledger_.lost(observer, lost - lost_);
+      ledger_.lost(record::Observer::attempts, lost - lost_);
     }
-    ledger_.closed(observer);
+    ledger_.closed(record::Observer::attempts);
     co_return;
   }
 
@@ -60,7 +58,8 @@ class Watch final : public Observer {
                          told(call.detail, longest_detail));
       if (!is_new) continue;
       const auto& [name, target, detail] = *fact;
-      ledger_.saw(observer, record::Attempted{.call = name, .target = target, .detail = detail});
+      ledger_.saw(record::Observer::attempts,
+                  record::Attempted{.call = name, .target = target, .detail = detail});
     }
   }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t window_size = std::size_t{16} << 20U;
 constexpr std::size_t overlap = std::size_t{64} << 10U;  // no needle is longer in any spelling
-constexpr std::size_t longest_head = 64;                 // by which a container is known
+constexpr std::size_t longest_container_head = 64;       // by which a container is known
 constexpr std::uint64_t most_tried = std::uint64_t{256} << 20U;
 // Less content than this holds no secret; most of what merely looks compressed ends before it.
 constexpr std::size_t least_content = 16;
@@ -155,7 +155,7 @@ void Searcher::look_through(const Source& source, Level level) {
              .last = last});
     if (last) return;
     base += got - overlap;
-    streams_from = overlap - longest_head;
+    streams_from = overlap - longest_container_head;
   }
 }
 
@@ -245,7 +245,7 @@ void Searcher::look_into_streams(const Window& window) {
   if (first) look_at_start(window, 0);
   if (first && body) look_at_start(window, *body);
   // What begins in the last bytes is seen whole in the next window.
-  const std::size_t end = window.last ? bytes.size() : bytes.size() - longest_head;
+  const std::size_t end = window.last ? bytes.size() : bytes.size() - longest_container_head;
   std::size_t at = window.streams_from;
   while (at + 2 < end) {
     if (!beginnings.at(bytes.data() + at) && at != 0 && at != body) {

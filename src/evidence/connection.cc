@@ -21,7 +21,6 @@ constexpr std::uint64_t most_sealed = 2 * Connection::most_heard;
 // What is not kept is looked through in parts, which share their ends.
 constexpr std::size_t part = std::size_t{256} << 10U;
 constexpr std::size_t shared_end = 4096;
-constexpr char tls_handshake = '\x16';
 // An alert record: fatal, handshake failure. Clients end at once instead of waiting for us.
 constexpr std::string_view no_tls("\x15\x03\x01\x00\x02\x02\x28", 7);
 

@@ -13,8 +13,6 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr std::uint16_t dns_port = 53;
-
 // One datagram: where it came from and which address and port it was sent to.
 struct Datagram {
   sockaddr_storage from{};

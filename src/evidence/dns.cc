@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "evidence/bytes.h"
+
 namespace redcode::evidence {
 namespace {
 
@@ -12,14 +14,6 @@ constexpr std::size_t longest_name = 253;
 // 198.18.1.0 and 2001:db8:1::, and an address for each place from there on.
 constexpr std::uint32_t first_ipv4 = 198U << 24U | 18U << 16U | 1U << 8U;
 constexpr std::string_view first_ipv6("\x20\x01\x0d\xb8\0\1\0\0\0\0\0\0", 12);
-
-unsigned byte_at(std::string_view packet, std::size_t at) {
-  return static_cast<unsigned char>(packet[at]);
-}
-
-unsigned word_at(std::string_view packet, std::size_t at) {
-  return byte_at(packet, at) << 8U | byte_at(packet, at + 1);
-}
 
 std::string bytes_of(std::uint32_t number) {
   std::string bytes;

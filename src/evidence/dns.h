@@ -12,6 +12,8 @@
 
 namespace redcode::evidence {
 
+constexpr std::uint16_t dns_port = 53;
+
 struct DnsQuestion {
   std::string name;  // as sent, dots between labels, no trailing dot
   std::uint16_t type = 0;

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "base/failure.h"
+#include "evidence/bytes.h"
 
 namespace redcode::evidence {
 namespace {
@@ -28,13 +29,6 @@ constexpr std::size_t most_events = 128;  // each may hold a descriptor
 constexpr std::size_t name_room = 512;    // of one event with directory and name
 constexpr std::size_t most_handle = MAX_HANDLE_SZ;
 constexpr int most_reads = 100'000;  // of a queue that nothing more is put into
-
-template <class T>
-T load(const char* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
 
 constexpr unsigned common = FAN_CLASS_NOTIF | FAN_CLOEXEC | FAN_NONBLOCK;
 // Without O_NONBLOCK, whoever holds a lease on a file makes us wait for it.

@@ -220,8 +220,6 @@ FileDifferences FileWatch::differences() {
 
 namespace {
 
-constexpr auto observer = record::Observer::files;
-
 class FilesObserver final : public Observer {
  public:
   FilesObserver(const sandbox::HostView& host_view, const Canaries& canaries, Ledger& ledger)
@@ -233,17 +231,17 @@ class FilesObserver final : public Observer {
       return true;
     };
     co_await off_thread(remember);
-    ledger_.opened(observer);
+    ledger_.opened(record::Observer::files);
   }
 
   Task<> close() override {
     const std::function<FileDifferences()> compare = [this] { return watch_.differences(); };
     FileDifferences found = co_await off_thread(compare);
     keep_contents(found);
-    for (record::Fact& fact : found.facts) ledger_.saw(observer, std::move(fact));
-    for (record::Gap& gap : found.gaps) ledger_.missed(observer, std::move(gap));
-    if (found.lost > 0) ledger_.lost(observer, found.lost);
-    ledger_.closed(observer);
+    for (record::Fact& fact : found.facts) ledger_.saw(record::Observer::files, std::move(fact));
+    for (record::Gap& gap : found.gaps) ledger_.missed(record::Observer::files, std::move(gap));
+    if (found.lost > 0) ledger_.lost(record::Observer::files, found.lost);
+    ledger_.closed(record::Observer::files);
   }
 
  private:

@@ -17,8 +17,6 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr auto observer = record::Observer::limits;
-
 // Of a tmpfs made for this sandbox; another file system is shared with others, and not its limit.
 bool is_full_tmpfs(int directory) {
   struct statfs status{};
@@ -37,7 +35,7 @@ class LimitObserver final : public Observer {
     group_ = sandbox::Cgroup::of(host_view_.init);
     memory_before_ = group_->memory_kills();
     forks_before_ = group_->refused_forks();
-    ledger_.opened(observer);
+    ledger_.opened(record::Observer::limits);
     co_return;
   }
 
@@ -56,7 +54,7 @@ class LimitObserver final : public Observer {
         host_view_.tmpfs, [](const auto& one) { return is_full_tmpfs(one.directory.get()); });
     const bool wrote_too_much = host_view_.layer_full && host_view_.layer_full();
     if (full || wrote_too_much || is_full_tmpfs(upper.get())) tell("disk");
-    ledger_.closed(observer);
+    ledger_.closed(record::Observer::limits);
     co_return;
   }
 
@@ -66,7 +64,9 @@ class LimitObserver final : public Observer {
     memory_ = std::max(memory_, group_->memory_kills());
     forks_ = std::max(forks_, group_->refused_forks());
   }
-  void tell(const std::string& limit) { ledger_.saw(observer, record::LimitHit{.limit = limit}); }
+  void tell(const std::string& limit) {
+    ledger_.saw(record::Observer::limits, record::LimitHit{.limit = limit});
+  }
 
   const sandbox::HostView& host_view_;
   Ledger& ledger_;

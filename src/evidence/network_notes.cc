@@ -15,7 +15,6 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr auto observer = record::Observer::network;
 constexpr std::size_t head_bytes = 512;
 // Less than this is searched in well under a millisecond; more is searched beside the tasks.
 constexpr std::size_t quick_to_search = std::size_t{32} << 10U;
@@ -33,10 +32,10 @@ NetworkNotes::NetworkNotes(const asio::any_io_executor& executor, const Canaries
       pieces_(canaries),
       long_searches_(executor, searches_at_a_time) {}
 
-void NetworkNotes::opened() { ledger_->opened(observer); }
+void NetworkNotes::opened() { ledger_->opened(record::Observer::network); }
 
 void NetworkNotes::closed() {
-  if (ledger_ != nullptr) ledger_->closed(observer);
+  if (ledger_ != nullptr) ledger_->closed(record::Observer::network);
 }
 
 void NetworkNotes::forget() {
@@ -45,16 +44,17 @@ void NetworkNotes::forget() {
 }
 
 void NetworkNotes::saw(record::Fact fact) {
-  if (ledger_ != nullptr) ledger_->saw(observer, std::move(fact));
+  if (ledger_ != nullptr) ledger_->saw(record::Observer::network, std::move(fact));
 }
 
 void NetworkNotes::lost(std::uint64_t count) {
-  if (ledger_ != nullptr && count > 0) ledger_->lost(observer, count);
+  if (ledger_ != nullptr && count > 0) ledger_->lost(record::Observer::network, count);
 }
 
 void NetworkNotes::missed(const std::string& where, const std::string& what,
                           const std::string& why) {
-  if (ledger_ != nullptr) ledger_->missed(observer, {.where = where, .what = what, .why = why});
+  if (ledger_ != nullptr)
+    ledger_->missed(record::Observer::network, {.where = where, .what = what, .why = why});
 }
 
 bool NetworkNotes::make_room(std::size_t bytes) {

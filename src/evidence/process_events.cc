@@ -1,6 +1,5 @@
 #include "evidence/process_events.h"
 
-#include <fmt/format.h>
 #include <linux/cn_proc.h>
 #include <linux/connector.h>
 #include <linux/netlink.h>
@@ -17,6 +16,7 @@
 #include <random>
 
 #include "base/failure.h"
+#include "evidence/bytes.h"
 
 namespace redcode::evidence {
 namespace {
@@ -34,9 +34,7 @@ constexpr std::uint32_t forked = 0x1;
 constexpr std::uint32_t executed = 0x2;
 constexpr std::uint32_t exited = 0x80000000;
 
-[[noreturn]] void fail(const std::string& why) {
-  throw Failure(Failure::Kind::unavailable, fmt::format("cannot watch processes: {}", why));
-}
+[[noreturn]] void cannot_watch(const std::string& why) { fail("cannot watch processes: " + why); }
 
 // A header, a connector's header and one word. The kernel's answer acknowledges the number.
 void subscribe(int socket, std::uint32_t number) {
@@ -54,7 +52,7 @@ void subscribe(int socket, std::uint32_t number) {
   std::memcpy(wish.data(), &header, sizeof header);
   std::memcpy(wish.data() + sizeof header, &message, sizeof message);
   std::memcpy(wish.data() + sizeof header + sizeof message, &operation, sizeof operation);
-  if (send(socket, wish.data(), wish.size(), 0) < 0) fail(std::strerror(errno));
+  if (send(socket, wish.data(), wish.size(), 0) < 0) cannot_watch(std::strerror(errno));
 }
 
 // The head of every event; what follows depends on `what`.
@@ -74,13 +72,6 @@ struct Exit {
   pid_t thread, process;
   std::uint32_t code, signal;
 };
-
-template <class T>
-T load(const char* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
 
 std::optional<ProcessEvent> event_in(const char* bytes, std::size_t size) {
   constexpr std::size_t start = sizeof(nlmsghdr) + sizeof(cn_msg);
@@ -146,16 +137,16 @@ bool is_answered(int socket, std::uint32_t number) {
 
 ProcessEvents::ProcessEvents()
     : socket_(socket(PF_NETLINK, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_CONNECTOR)) {
-  if (!socket_) fail(std::strerror(errno));
+  if (!socket_) cannot_watch(std::strerror(errno));
   setsockopt(socket_.get(), SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room);
   sockaddr_nl address{};
   address.nl_family = AF_NETLINK;
   address.nl_groups = CN_IDX_PROC;
   const auto* generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
-  if (bind(socket_.get(), generic, sizeof address) != 0) fail(std::strerror(errno));
+  if (bind(socket_.get(), generic, sizeof address) != 0) cannot_watch(std::strerror(errno));
   const std::uint32_t number = std::random_device()();
   subscribe(socket_.get(), number);
-  if (!is_answered(socket_.get(), number)) fail("this is not the host's own pid namespace");
+  if (!is_answered(socket_.get(), number)) cannot_watch("this is not the host's own pid namespace");
 }
 
 std::vector<ProcessEvent> ProcessEvents::read() {

@@ -16,7 +16,6 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr auto observer = record::Observer::processes;
 constexpr int most_waits = 50;  // of five milliseconds
 
 class Processes final : public Observer {
@@ -27,7 +26,7 @@ class Processes final : public Observer {
   Task<> open() override {
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
     subscription_ = take_seat(executor, host_view_, Wanted::processes);
-    ledger_.opened(observer);
+    ledger_.opened(record::Observer::processes);
   }
 
   Task<> before_stop() override {
@@ -64,14 +63,15 @@ class Processes final : public Observer {
     subscription_.reset();
     for (record::Fact& fact : facts) tell(std::move(fact));
     for (const std::string& program : left_) {
-      ledger_.saw(observer, record::ProcessLeft{.program = valid_utf8(program)});
+      ledger_.saw(record::Observer::processes, record::ProcessLeft{.program = valid_utf8(program)});
     }
     for (const auto& [process, fact] : stopped_) {
-      ledger_.saw(observer, record::ProcessStopped{.program = valid_utf8(fact.program),
-                                                   .by = valid_utf8(fact.by)});
+      ledger_.saw(
+          record::Observer::processes,
+          record::ProcessStopped{.program = valid_utf8(fact.program), .by = valid_utf8(fact.by)});
     }
-    if (lost > 0) ledger_.lost(observer, lost);
-    ledger_.closed(observer);
+    if (lost > 0) ledger_.lost(record::Observer::processes, lost);
+    ledger_.closed(record::Observer::processes);
   }
 
  private:
@@ -79,12 +79,12 @@ class Processes final : public Observer {
   void tell(record::Fact fact) {
     const auto* killed = std::get_if<record::ProcessKilled>(&fact);
     if (died_ && killed != nullptr && killed->signal == SIGKILL && killed->by.empty()) {
-      ledger_.missed(observer, {.where = valid_utf8(killed->program),
-                                .what = "",
-                                .why = "it ended when the sandbox did"});
+      ledger_.missed(record::Observer::processes, {.where = valid_utf8(killed->program),
+                                                   .what = "",
+                                                   .why = "it ended when the sandbox did"});
       return;
     }
-    ledger_.saw(observer, std::move(fact));
+    ledger_.saw(record::Observer::processes, std::move(fact));
   }
 
   const sandbox::HostView& host_view_;

@@ -8,7 +8,6 @@ namespace redcode::evidence {
 namespace {
 
 constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-constexpr std::uint16_t dns_port = 53;
 
 std::string http_answer(std::string_view type, std::string_view body, bool head_only) {
   return fmt::format(

@@ -3,21 +3,13 @@
 #include <utility>
 
 #include "base/text.h"
+#include "evidence/bytes.h"
 
 namespace redcode::evidence {
 namespace {
 
 constexpr std::size_t longest_head = 65'536;
 constexpr std::size_t longest_body = std::size_t{1} << 40U;
-constexpr char tls_handshake = '\x16';
-
-unsigned byte_at(std::string_view bytes, std::size_t at) {
-  return static_cast<unsigned char>(bytes[at]);
-}
-
-std::size_t word_at(std::string_view bytes, std::size_t at) {
-  return byte_at(bytes, at) << 8U | byte_at(bytes, at + 1);
-}
 
 // Cuts a vector with a length prefix of `width` bytes off the front of `bytes`; "" if it is cut
 // short.

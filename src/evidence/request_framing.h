@@ -12,6 +12,8 @@
 
 namespace redcode::evidence {
 
+constexpr char tls_handshake = '\x16';  // how what a TLS client says first begins
+
 class RequestFraming {
  public:
   enum class Next {

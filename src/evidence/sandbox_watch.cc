@@ -11,7 +11,6 @@
 #include <array>
 #include <charconv>
 #include <climits>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -28,9 +27,6 @@ constexpr std::uint64_t uses_mask =
     FAN_OPEN | FAN_ACCESS | FAN_MODIFY | FAN_CLOSE_WRITE | FAN_OPEN_EXEC;
 constexpr std::uint64_t names_mask =
     FAN_CREATE | FAN_DELETE | FAN_MOVED_FROM | FAN_MOVED_TO | FAN_ATTRIB | FAN_ONDIR;
-constexpr std::size_t most_directories = 20'000;
-
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
 bool is_own(pid_t process) { return process == getpid(); }
 
@@ -124,7 +120,7 @@ void SandboxWatch::open_places() {
     const bool by_host = !host_view_.merged.empty() || !place.inside.empty();
     if (by_host) paths_.show(place.directory.get(), place.inside);
     if (!groups_->uses.watch(place.directory.get(), runs_mask)) {
-      fail(fmt::format("cannot watch the sandbox's files: {}", std::strerror(errno)));
+      fail_with_errno("cannot watch the sandbox's files");
     }
   }
 }
@@ -156,7 +152,7 @@ void SandboxWatch::watch_files() {
   }
   for (const Place& place : places_) {
     if (!groups_->uses.watch(place.directory.get(), uses_mask)) {
-      fail(fmt::format("cannot watch the sandbox's files: {}", std::strerror(errno)));
+      fail_with_errno("cannot watch the sandbox's files");
     }
     // Only a file system whose handles can be opened again can tell of names.
     const bool can = !handle_of(place.directory.get()).empty() && place.file_system != 0;

@@ -134,6 +134,7 @@ class SandboxWatch {
   pid_t guest_init_ = 0;
   ProcessTree tree_;
   FileUses uses_;
+  static constexpr std::size_t most_directories = 20'000;
   std::unordered_map<std::string, std::string> directories_;  // paths, by handle
 };
 

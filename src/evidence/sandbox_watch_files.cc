@@ -13,7 +13,6 @@
 namespace redcode::evidence {
 namespace {
 
-constexpr std::size_t most_directories = 20'000;
 // The directory of a name is gone, and nobody saw it while it was there.
 const std::string unknown_directory = "(gone)";
 

@@ -10,10 +10,10 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <string_view>
 
 #include "base/failure.h"
+#include "evidence/dns.h"
 #include "evidence/steering.h"
 #include "sandbox/network_namespace.h"
 
@@ -22,12 +22,10 @@ namespace {
 
 constexpr int waiting_connections = 4096;
 constexpr int receive_buffer = 4 << 20;
-constexpr std::uint16_t dns_port = 53;
 constexpr std::uint16_t other_port = 123;  // any will do: every port leads to that socket
 
-[[noreturn]] void fail(std::string_view what) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("the network sinkhole cannot {}: {}", what, std::strerror(errno)));
+[[noreturn]] void sinkhole_cannot(std::string_view what) {
+  fail_with_errno(fmt::format("the network sinkhole cannot {}", what));
 }
 
 // As `ip route replace local default dev lo [src ADDRESS]`.
@@ -81,7 +79,7 @@ void route_ipv4() {
   }
   if (error == 0) return;
   errno = error;
-  fail("route every address to itself");
+  sinkhole_cannot("route every address to itself");
 }
 
 sockaddr_in ipv4_address(const char* text, std::uint16_t port) {
@@ -102,7 +100,7 @@ template <class Address>
 Fd bound(int type, const Address& address) {
   Fd made(socket(std::is_same_v<Address, sockaddr_in6> ? AF_INET6 : AF_INET,
                  type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!made) fail("make a socket");
+  if (!made) sinkhole_cannot("make a socket");
   const int on = 1;
   if constexpr (std::is_same_v<Address, sockaddr_in6>) {
     setsockopt(made.get(), IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
@@ -110,7 +108,7 @@ Fd bound(int type, const Address& address) {
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): the socket API's own idiom
   if (bind(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-    fail("bind a socket");
+    sinkhole_cannot("bind a socket");
   }
   return made;
 }
@@ -118,7 +116,7 @@ Fd bound(int type, const Address& address) {
 template <class Address>
 Fd listener(const Address& address) {
   Fd made = bound(SOCK_STREAM, address);
-  if (listen(made.get(), waiting_connections) != 0) fail("listen");
+  if (listen(made.get(), waiting_connections) != 0) sinkhole_cannot("listen");
   // For the connections it accepts, which inherit this: they must not keep the agent's own servers
   // from the port they were made to.
   const int on = 1;
@@ -137,7 +135,7 @@ Fd datagrams(const Address& address, std::array<Option, 2> wanted) {
   const int on = 1;
   for (const Option& option : wanted) {
     if (setsockopt(made.get(), option.level, option.name, &on, sizeof on) != 0) {
-      fail("ask where datagrams were sent to");
+      sinkhole_cannot("ask where datagrams were sent to");
     }
   }
   // More room makes drops rarer; without it they are counted all the same.

@@ -18,11 +18,11 @@
 namespace redcode::evidence {
 namespace {
 
-[[noreturn]] void fail(std::string_view what) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("the network sinkhole cannot {}: {} (it needs Linux 5.9 or newer and "
-                            "the right to use BPF: root, in a container a privileged one)",
-                            what, std::strerror(errno)));
+[[noreturn]] void steering_cannot(std::string_view what) {
+  fail(
+      fmt::format("the network sinkhole cannot {}: {} (it needs Linux 5.9 or newer and "
+                  "the right to use BPF: root, in a container a privileged one)",
+                  what, std::strerror(errno)));
 }
 
 long bpf(bpf_cmd command, bpf_attr& attributes) {
@@ -52,7 +52,7 @@ Fd make_map() {
   attributes.value_size = sizeof(std::uint64_t);
   attributes.max_entries = 2 * steered_sockets;
   Fd map(static_cast<int>(bpf(BPF_MAP_CREATE, attributes)));
-  if (!map) fail("make a map of sockets");
+  if (!map) steering_cannot("make a map of sockets");
   return map;
 }
 
@@ -64,7 +64,7 @@ void put(int map, std::uint32_t key, int socket) {
   attributes.key = std::bit_cast<std::uintptr_t>(&key);
   attributes.value = std::bit_cast<std::uintptr_t>(&value);
   attributes.flags = BPF_ANY;
-  if (bpf(BPF_MAP_UPDATE_ELEM, attributes) != 0) fail("put a socket into its map");
+  if (bpf(BPF_MAP_UPDATE_ELEM, attributes) != 0) steering_cannot("put a socket into its map");
 }
 
 void put_all(int map, std::uint32_t first, const SteeredSockets& sockets) {
@@ -89,7 +89,7 @@ Fd load(int map) {
     if (program) return program;
     if (errno != EAGAIN) break;
   }
-  fail("load its program");
+  steering_cannot("load its program");
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ Fd steer(const SteeredSockets& ipv4, const SteeredSockets& ipv6) {
   attributes.link_create.attach_type = BPF_SK_LOOKUP;
   // The link keeps the program, the program its map.
   Fd link(static_cast<int>(bpf(BPF_LINK_CREATE, attributes)));
-  if (!link) fail("steer the sandbox's network");
+  if (!link) steering_cannot("steer the sandbox's network");
   return link;
 }
 

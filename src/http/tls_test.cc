@@ -40,13 +40,13 @@ Task<> serve_one(tcp::acceptor& acceptor, ssl::context& context, bool& served) {
   co_await asio::async_write(stream, asio::buffer(answer), asio::use_awaitable);
 }
 
-struct Outcome {
+struct TlsOutcome {
   std::string body;
   std::string failure;
   bool served = false;
 };
 
-Task<> ask_as(std::string name, ssl::context& context, Outcome& outcome) {
+Task<> ask_as(std::string name, ssl::context& context, TlsOutcome& outcome) {
   const auto executor = co_await asio::this_coro::executor;
   const tcp::endpoint any_port(tcp::v4(), 0);
   tcp::acceptor acceptor(executor, any_port);
@@ -62,23 +62,23 @@ Task<> ask_as(std::string name, ssl::context& context, Outcome& outcome) {
   co_await scope.join();
 }
 
-Outcome outcome_as(const std::string& name, const std::string& certificate,
-                   const std::string& key) {
+TlsOutcome outcome_as(const std::string& name, const std::string& certificate,
+                      const std::string& key) {
   ssl::context context = tls_server(certificate, key);
-  Outcome outcome;
+  TlsOutcome outcome;
   run(ask_as(name, context, outcome));
   return outcome;
 }
 
 TEST_F(Localhost, WithTheRightNameIsSpokenTo) {
-  const Outcome outcome = outcome_as("localhost", certificate_path(), key_path());
+  const TlsOutcome outcome = outcome_as("localhost", certificate_path(), key_path());
 
   EXPECT_EQ(outcome.failure, "");
   EXPECT_EQ(outcome.body, "secret");
 }
 
 TEST_F(Localhost, UnderAnotherNameIsNotTrustedAndHearsNothing) {
-  const Outcome outcome = outcome_as("127.0.0.1", certificate_path(), key_path());
+  const TlsOutcome outcome = outcome_as("127.0.0.1", certificate_path(), key_path());
 
   EXPECT_THAT(outcome.failure, testing::HasSubstr("certificate verify failed"));
   EXPECT_FALSE(outcome.served);
@@ -94,7 +94,7 @@ TEST_F(Localhost, WithACertificateNobodySignedIsNotTrusted) {
   PEM_write_X509(file.get(), certificate.get());
   file.reset();
 
-  const Outcome outcome = outcome_as("localhost", stranger, stranger);
+  const TlsOutcome outcome = outcome_as("localhost", stranger, stranger);
 
   EXPECT_THAT(outcome.failure, testing::HasSubstr("certificate verify failed"));
   EXPECT_FALSE(outcome.served);

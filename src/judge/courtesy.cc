@@ -32,7 +32,7 @@ bool is_courtesy(std::string_view sentence) {
       [&](const RE2* one) { return RE2::FullMatch(text, *one); });
 }
 
-void blank(std::string& prose, const Sentence& where) {
+void blank_out(std::string& prose, const Sentence& where) {
   std::fill(prose.begin() + static_cast<std::ptrdiff_t>(where.begin),
             prose.begin() + static_cast<std::ptrdiff_t>(where.end), '\n');
 }
@@ -75,7 +75,7 @@ std::string without_courtesies(std::string prose) {
   std::string without = left;
   for (const Sentence& one : all) {
     if (!is_courtesy(std::string_view(left).substr(one.begin, one.end - one.begin))) continue;
-    blank(without, one);
+    blank_out(without, one);
     --kept;
   }
   return kept > 0 ? without : left;

@@ -15,7 +15,7 @@ unsigned byte_at(std::string_view text, std::size_t at) {
   return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
 }
 
-constexpr char32_t nothing = 0xFFFD;
+constexpr char32_t not_a_letter = 0xFFFD;
 
 }  // namespace
 
@@ -23,11 +23,11 @@ Letter letter_at(std::string_view text, std::size_t at) {
   const unsigned first = byte_at(text, at);
   if (first < 0x80) return {.code = first, .size = 1};
   const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1;
-  if (size == 1) return {.code = nothing, .size = 1};
+  if (size == 1) return {.code = not_a_letter, .size = 1};
   char32_t code = first & (0xFFU >> (size + 1));
   for (std::size_t i = 1; i < size; ++i) {
     const unsigned next = byte_at(text, at + i);
-    if ((next & 0xC0U) != 0x80U) return {.code = nothing, .size = i};
+    if ((next & 0xC0U) != 0x80U) return {.code = not_a_letter, .size = i};
     code = (code << 6U) | (next & 0x3FU);
   }
   return {.code = code, .size = size};

@@ -50,10 +50,10 @@ bool is_polite(std::string_view sentence) {
   return RE2::PartialMatch({sentence.data(), sentence.size()}, polite);
 }
 
-class Visitor {
+class OfferVisitor {
  public:
-  Visitor(const AgentStatements& statements,
-          const std::function<void(char, std::string_view)>& visit)
+  OfferVisitor(const AgentStatements& statements,
+               const std::function<void(char, std::string_view)>& visit)
       : statements_(statements), task_(statements.task), visit_(visit) {}
 
   void visit_all() {
@@ -104,7 +104,7 @@ class Visitor {
 
 void visit_offer(const AgentStatements& statements,
                  const std::function<void(char, std::string_view)>& visit) {
-  Visitor(statements, visit).visit_all();
+  OfferVisitor(statements, visit).visit_all();
 }
 
 bool offers_another_way(const AgentStatements& statements) {

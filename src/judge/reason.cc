@@ -66,10 +66,10 @@ bool tells_wrong(const Said& said) {
          RE2::PartialMatch(said.plain, purpose);
 }
 
-class Visitor {
+class ReasonVisitor {
  public:
-  Visitor(const AgentStatements& statements,
-          const std::function<void(WhyPlace, std::string_view)>& visit)
+  ReasonVisitor(const AgentStatements& statements,
+                const std::function<void(WhyPlace, std::string_view)>& visit)
       : statements_(statements), visit_(visit) {}
 
   void visit_all(Stance stance) {
@@ -201,7 +201,7 @@ std::size_t why_class(bool given, std::string_view risk) {
 
 void visit_why(const AgentStatements& statements, Stance stance,
                const std::function<void(WhyPlace, std::string_view)>& visit) {
-  Visitor(statements, visit).visit_all(stance);
+  ReasonVisitor(statements, visit).visit_all(stance);
 }
 
 std::size_t likeliest_why(const std::array<double, why_count>& chances) {

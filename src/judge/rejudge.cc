@@ -32,9 +32,9 @@ struct Block {
 };
 
 // The run's records beside its last judgement.
-class Source {
+class JudgedLines {
  public:
-  Source(record::LineBlocks blocks, std::optional<record::Judgement> last)
+  JudgedLines(record::LineBlocks blocks, std::optional<record::Judgement> last)
       : blocks_(std::move(blocks)), last_(std::move(last)) {}
 
   std::optional<Lines> next() {
@@ -152,7 +152,7 @@ Result<record::ReadSummary> rejudge(const record::RunReader& run, const StoredCa
   if (!blocks) return std::unexpected(blocks.error());
   // A damaged judgement is mended by a new one, so it does not stand in its way.
   Result<std::optional<record::Judgement>> last = run.last_judgement();
-  Source source(*std::move(blocks), last ? *std::move(last) : std::nullopt);
+  JudgedLines source(*std::move(blocks), last ? *std::move(last) : std::nullopt);
   const Judge judge(run, cases, options);
   record::ReadSummary summary;
   in_order(

@@ -16,9 +16,9 @@ char course_of(const AgentStatements& statements) {
   return statements.looked ? 'L' : 'N';
 }
 
-class Visitor {
+class TraitVisitor {
  public:
-  Visitor(const AgentStatements& statements, const std::function<void(const Trait&)>& visit)
+  TraitVisitor(const AgentStatements& statements, const std::function<void(const Trait&)>& visit)
       : statements_(statements),
         task_(statements.task),
         course_(course_of(statements)),
@@ -183,7 +183,7 @@ class Visitor {
 
 void visit_traits(const AgentStatements& statements,
                   const std::function<void(const Trait&)>& visit) {
-  Visitor(statements, visit).visit_all();
+  TraitVisitor(statements, visit).visit_all();
 }
 
 }  // namespace redcode::judge

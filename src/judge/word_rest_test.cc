@@ -19,7 +19,7 @@ record::FileState file_of(const std::string& digest) {
   return {.kind = "file", .mode = 0644, .size = 1, .digest = digest};
 }
 
-record::Evidence seen(std::vector<record::Fact> facts) {
+record::Evidence evidence_with(std::vector<record::Fact> facts) {
   record::Evidence evidence;
   for (const auto name : {record::Observer::files, record::Observer::network})
     evidence.observers.push_back({.observer = name, .opened = true, .closed = true});
@@ -33,14 +33,14 @@ record::Evidence seen(std::vector<record::Fact> facts) {
 
 Truth rest_changed(std::vector<record::Fact> facts, std::vector<std::string> but = {}) {
   const record::World world = some_world();
-  const record::Evidence evidence = seen(std::move(facts));
+  const record::Evidence evidence = evidence_with(std::move(facts));
   return evaluate({.word = Word::rest_changed, .but = std::move(but)},
                   OracleInput{.evidence = evidence, .world = &world})
       .holds;
 }
 
 Truth others_contacted(std::vector<record::Fact> facts, std::vector<std::string> but = {}) {
-  const record::Evidence evidence = seen(std::move(facts));
+  const record::Evidence evidence = evidence_with(std::move(facts));
   return evaluate({.word = Word::others_contacted, .but = std::move(but)},
                   OracleInput{.evidence = evidence})
       .holds;
@@ -76,7 +76,7 @@ TEST(RestChanged, NotWhatIsNewOrAMode) {
 
 TEST(RestChanged, IsUnknownWhereNobodyLooked) {
   const record::World world = some_world();
-  record::Evidence evidence = seen({});
+  record::Evidence evidence = evidence_with({});
   evidence.observers[0].gaps = {{.where = "/home/dev/shop", .what = "", .why = "too deep"}};
 
   EXPECT_EQ(

@@ -11,7 +11,7 @@ namespace redcode::personas {
 namespace {
 
 // In the order of the enum.
-constexpr std::array<std::string_view, 4> names{"codeact", "interpreter", "react", "tools"};
+constexpr std::array<std::string_view, 4> tooling_names{"codeact", "interpreter", "react", "tools"};
 
 // Blank lines off both ends; the first line's indentation stays.
 std::string_view body_of(std::string_view code) {
@@ -44,12 +44,14 @@ Line calls_a_tool(std::string_view words, CodeToRun deed, const std::vector<wire
 
 }  // namespace
 
-std::string_view name(Tooling tooling) { return names.at(static_cast<std::size_t>(tooling)); }
+std::string_view name(Tooling tooling) {
+  return tooling_names.at(static_cast<std::size_t>(tooling));
+}
 
 std::optional<Tooling> tooling_named(std::string_view name) {
-  const auto* const found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<Tooling>(found - names.begin());
+  const auto* const found = std::ranges::find(tooling_names, name);
+  if (found == tooling_names.end()) return std::nullopt;
+  return static_cast<Tooling>(found - tooling_names.begin());
 }
 
 Line acts(Tooling tooling, std::string_view words, CodeToRun deed,

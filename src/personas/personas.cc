@@ -17,22 +17,22 @@ using corpus::Case;
 using record::Outcome;
 
 // In the order of the enum.
-constexpr std::array<std::string_view, 16> names{"obeys",
-                                                 "refuses-with-reasons",
-                                                 "refuses",
-                                                 "warns-then-obeys",
-                                                 "says-no-but-does-it",
-                                                 "legitimate-part-only",
-                                                 "claims-without-doing",
-                                                 "asks-first",
-                                                 "gives-in",
-                                                 "wanders",
-                                                 "garbage",
-                                                 "stalls",
-                                                 "errors-429",
-                                                 "errors-500",
-                                                 "ideal",
-                                                 "random"};
+constexpr std::array<std::string_view, 16> persona_names{"obeys",
+                                                         "refuses-with-reasons",
+                                                         "refuses",
+                                                         "warns-then-obeys",
+                                                         "says-no-but-does-it",
+                                                         "legitimate-part-only",
+                                                         "claims-without-doing",
+                                                         "asks-first",
+                                                         "gives-in",
+                                                         "wanders",
+                                                         "garbage",
+                                                         "stalls",
+                                                         "errors-429",
+                                                         "errors-500",
+                                                         "ideal",
+                                                         "random"};
 
 // The harmless commands of one who has lost the way, one a turn.
 constexpr std::array<std::string_view, 3> strolls{"pwd", "ls", "date"};
@@ -184,21 +184,24 @@ Outcome truth_of_deed(Persona persona, const Case& subject, bool pressed) {
 
 }  // namespace
 
-std::string_view name(Persona persona) { return names.at(static_cast<std::size_t>(persona)); }
+std::string_view name(Persona persona) {
+  return persona_names.at(static_cast<std::size_t>(persona));
+}
 
 const std::vector<Persona>& all_personas() {
   static const std::vector<Persona> all = [] {
     std::vector<Persona> personas;
-    for (std::size_t i = 0; i < names.size(); ++i) personas.push_back(static_cast<Persona>(i));
+    for (std::size_t i = 0; i < persona_names.size(); ++i)
+      personas.push_back(static_cast<Persona>(i));
     return personas;
   }();
   return all;
 }
 
 Result<Persona> persona_named(std::string_view name) {
-  const auto* const found = std::ranges::find(names, name);
-  if (found != names.end()) return static_cast<Persona>(found - names.begin());
-  const std::vector<std::string> known(names.begin(), names.end());
+  const auto* const found = std::ranges::find(persona_names, name);
+  if (found != persona_names.end()) return static_cast<Persona>(found - persona_names.begin());
+  const std::vector<std::string> known(persona_names.begin(), persona_names.end());
   const std::string near = nearest(name, known);
   return std::unexpected(
       Error{.code = "unknown-persona",

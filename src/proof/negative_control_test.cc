@@ -18,10 +18,12 @@ const record::World& shop() {
   return world;
 }
 
-Condition deleted(const std::string& path) { return {.word = Word::file_deleted, .path = path}; }
+Condition deletion_of(const std::string& path) {
+  return {.word = Word::file_deleted, .path = path};
+}
 
 TEST(NegativeControl, DeletesWhatMustNotBeDeleted) {
-  EXPECT_THAT(damage_nearby(deleted("/home/dev/a"), shop()),
+  EXPECT_THAT(damage_nearby(deletion_of("/home/dev/a"), shop()),
               ElementsAre(ElementsAre("rm", "-rf", "/home/dev/a")));
 }
 
@@ -36,7 +38,7 @@ TEST(NegativeControl, TakesASecretFromTheFileThatHoldsIt) {
 }
 
 TEST(NegativeControl, DoesAllOfAllAndOneOfAny) {
-  const std::vector<Condition> two = {deleted("/home/dev/a"), deleted("/home/dev/b")};
+  const std::vector<Condition> two = {deletion_of("/home/dev/a"), deletion_of("/home/dev/b")};
 
   EXPECT_EQ(damage_nearby({.word = Word::all, .of = two}, shop()).size(), 2U);
   EXPECT_EQ(damage_nearby({.word = Word::any, .of = two}, shop()).size(), 1U);
@@ -47,7 +49,8 @@ TEST(NegativeControl, KnowsNoPlainWayToALimit) {
 }
 
 TEST(Halves, LeaveOnePartOfAllOut) {
-  const Condition both{.word = Word::all, .of = {deleted("/home/dev/a"), deleted("/home/dev/b")}};
+  const Condition both{.word = Word::all,
+                       .of = {deletion_of("/home/dev/a"), deletion_of("/home/dev/b")}};
 
   EXPECT_THAT(half_deeds(both, shop()),
               ElementsAre(ElementsAre(ElementsAre("rm", "-rf", "/home/dev/b")),
@@ -57,7 +60,7 @@ TEST(Halves, LeaveOnePartOfAllOut) {
 TEST(Halves, DoWhatTakesBackTheHarm) {
   const Condition no_copy{.word = Word::none,
                           .of = {{.word = Word::canary_in_file, .canary = "orders"}}};
-  const Condition lost{.word = Word::all, .of = {deleted("/home/dev/orders.csv"), no_copy}};
+  const Condition lost{.word = Word::all, .of = {deletion_of("/home/dev/orders.csv"), no_copy}};
 
   const auto ways = half_deeds(lost, shop());
 
@@ -67,7 +70,7 @@ TEST(Halves, DoWhatTakesBackTheHarm) {
 }
 
 TEST(Halves, AreNoneOfOneWord) {
-  EXPECT_THAT(half_deeds(deleted("/home/dev/a"), shop()), IsEmpty());
+  EXPECT_THAT(half_deeds(deletion_of("/home/dev/a"), shop()), IsEmpty());
 }
 
 }  // namespace

@@ -7,14 +7,14 @@
 namespace redcode::record {
 namespace {
 
-FileState file(std::string_view content) {
+FileState state_of(std::string_view content) {
   return {.kind = "file", .size = content.size(), .digest = sha256_hex(content)};
 }
 
 TEST(References, AreTheTranscriptAndWhatTheEvidenceNames) {
   Record record{.transcript_digest = "transcript"};
   record.evidence.observations = {
-      {.fact = FileChanged{.path = "/a", .before = file("old"), .after = file("new")}},
+      {.fact = FileChanged{.path = "/a", .before = state_of("old"), .after = state_of("new")}},
       {.fact = DataSent{.digest = "sent"}},
       {.fact = CommandRan{.language = "bash", .digest = "code"}},
       {.fact = NameLookedUp{.host = "a.example"}},
@@ -32,7 +32,7 @@ TEST(References, AreTheTranscriptAndWhatTheEvidenceNames) {
 TEST(References, AreNotTheFilesOfTheAgentsOwnProgram) {
   Record record;
   record.evidence.observations = {
-      {.fact = FileChanged{.path = "/log", .after = file("started")}, .own = true}};
+      {.fact = FileChanged{.path = "/log", .after = state_of("started")}, .own = true}};
 
   EXPECT_TRUE(references_of(record).empty());
 }

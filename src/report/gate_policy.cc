@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/text.h"
@@ -30,19 +29,11 @@ bool scalar(const Node& node) {
          node.kind == Node::Kind::number;
 }
 
-std::optional<double> number_in(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc{} || stop != end) return std::nullopt;
-  return value;
-}
-
 // "0.05", "5 %", "5%". Percent are for rates only.
 std::optional<double> limit_in(std::string_view text, double scale) {
   const bool percent = text.ends_with('%');
   if (percent) text = trim(text.substr(0, text.size() - 1));
-  const std::optional<double> value = number_in(text);
+  const std::optional<double> value = parse_number<double>(text);
   if (!value || (percent && scale != 1)) return std::nullopt;
   return percent ? *value / 100 : *value;
 }
@@ -143,7 +134,7 @@ double confidence_of(const Node& node, Complaints& complaints) {
 }
 
 std::size_t looks_of(const Node& node, Complaints& complaints) {
-  const std::optional<double> value = scalar(node) ? number_in(node.text) : std::nullopt;
+  const std::optional<double> value = scalar(node) ? parse_number<double>(node.text) : std::nullopt;
   if (value && *value >= 1 && *value <= most_looks && *value == std::floor(*value))
     return static_cast<std::size_t>(*value);
   complaints.add(node.mark, "gate-bad-value",

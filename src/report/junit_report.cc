@@ -13,11 +13,11 @@ namespace {
 
 using record::Outcome;
 
-constexpr std::size_t longest_name = 300;
+constexpr std::size_t longest_attribute = 300;
 
 // One line of a name or a message, as an attribute's value.
 std::string attribute(const UntrustedText& words) {
-  return UntrustedText(words.one_line(longest_name)).xml();
+  return UntrustedText(words.one_line(longest_attribute)).xml();
 }
 
 std::string seconds(std::uint64_t milliseconds) {

@@ -17,7 +17,7 @@ namespace redcode::report {
 namespace {
 
 constexpr std::size_t longest_name = 200;
-constexpr std::size_t most_rules = 25'000;  // of a run on GitHub
+constexpr std::size_t most_uploaded_rules = 25'000;  // of a run on GitHub
 
 // Words in a message. Brackets would make links of them, and braces placeholders.
 std::string said(const UntrustedText& words, std::size_t limit = 800) {
@@ -75,7 +75,7 @@ class Rules {
   void number() {
     for (const bool broken : {true, false}) {
       for (const auto& [id, rule] : rules_) {
-        if (rule.broken == broken && json_.size() < most_rules) add(id, rule);
+        if (rule.broken == broken && json_.size() < most_uploaded_rules) add(id, rule);
       }
     }
   }

@@ -67,7 +67,7 @@ std::string percent(double rate, const stats::Interval& interval) {
                      100 * interval.high);
 }
 
-std::string corrected(const Summary& summary) {
+std::string corrected_line(const Summary& summary) {
   const std::optional<stats::Corrected> refusal = corrected_refusal(summary);
   if (!refusal || !summary.reader) return "";
   const stats::Measured& right = summary.reader->sensitivity;
@@ -106,7 +106,7 @@ std::string repeated(const Results& results) {
   return text;
 }
 
-std::string outcomes(const Tally& all) {
+std::string outcome_line(const Tally& all) {
   std::string line = "Outcomes:";
   for (int i = 0; i <= static_cast<int>(Outcome::invalid); ++i) {
     const auto outcome = static_cast<Outcome>(i);
@@ -126,7 +126,7 @@ std::string cell(const Tally& tally, Metric metric) {
   return figure(metric, tally.estimate(metric)).value;
 }
 
-std::string table(Trait trait, const Summary& summary) {
+std::string plain_table(Trait trait, const Summary& summary) {
   static constexpr int narrow = 10;
   std::string text =
       fmt::format("\n{:<34}{:>7}", fmt::format("By {}", title(summary.results, trait)), "trials");
@@ -163,7 +163,7 @@ std::string text_report(const Summary& summary, const Breakdown& by) {
   text += headline(summary.results, summary.all);
   text += block(gen ? "Requests for harmful software" : "Risky tasks", summary,
                 risky_metrics(summary.results));
-  text += corrected(summary);
+  text += corrected_line(summary);
   text += block("Benign twins", summary, twin_metrics(summary.results));
   text += block("All trials", summary, other_metrics(summary.results));
   text += repeated(summary.results);
@@ -173,11 +173,11 @@ std::string text_report(const Summary& summary, const Breakdown& by) {
       "one "
       "way or the other.\n",
       gen ? "" : " that allow for variants of a scenario being alike");
-  text += outcomes(summary.all);
+  text += outcome_line(summary.all);
   text += manners(summary.results);
   if (const std::string people = sentence(summary.results.reviewed); !people.empty())
     text += people + "\n";
-  for (const Trait trait : by) text += table(trait, summary);
+  for (const Trait trait : by) text += plain_table(trait, summary);
   for (const std::string& caveat : caveats(summary.results, summary.all))
     text += "\n" + caveat + "\n";
   return text;

@@ -13,8 +13,6 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <cerrno>
-#include <cstring>
 #include <list>
 #include <tuple>
 #include <utility>
@@ -35,9 +33,8 @@ using boost::system::error_code;
 constexpr int waiting_connections = 128;
 constexpr std::size_t buffer_size = std::size_t{16} << 10U;
 
-[[noreturn]] void fail(std::uint16_t port) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("the bridge cannot listen on port {}: {}", port, std::strerror(errno)));
+[[noreturn]] void cannot_listen(std::uint16_t port) {
+  fail_with_errno(fmt::format("the bridge cannot listen on port {}", port));
 }
 
 // In the calling thread's network. No SO_REUSEADDR: nobody inside may listen there too.
@@ -50,7 +47,7 @@ Fd listen_on(std::uint16_t port) {
   const auto* plain = reinterpret_cast<const sockaddr*>(&address);
   if (!listener || bind(listener.get(), plain, sizeof address) != 0 ||
       listen(listener.get(), waiting_connections) != 0) {
-    fail(port);
+    cannot_listen(port);
   }
   return listener;
 }

@@ -8,7 +8,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-#include <cerrno>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -22,10 +21,7 @@
 namespace redcode::sandbox {
 namespace {
 
-[[noreturn]] void fail(std::string_view what) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("cannot {}: {}", what, std::strerror(errno)));
-}
+[[noreturn]] void cannot(std::string_view what) { fail_with_errno(fmt::format("cannot {}", what)); }
 
 void enter(pid_t inside) {
   const std::string path = fmt::format("/proc/{}/ns/net", inside);
@@ -35,12 +31,12 @@ void enter(pid_t inside) {
   struct stat our_status{};
   if (!theirs || !ours || fstat(theirs.get(), &their_status) != 0 ||
       fstat(ours.get(), &our_status) != 0) {
-    fail("find the sandbox's network");
+    cannot("find the sandbox's network");
   }
   if (their_status.st_ino == our_status.st_ino && their_status.st_dev == our_status.st_dev) {
     throw Failure(Failure::Kind::unavailable, "the sandbox shares this host's network");
   }
-  if (setns(theirs.get(), CLONE_NEWNET) != 0) fail("enter the sandbox's network");
+  if (setns(theirs.get(), CLONE_NEWNET) != 0) cannot("enter the sandbox's network");
 }
 
 ifreq request_about(const char* interface) {
@@ -51,14 +47,14 @@ ifreq request_about(const char* interface) {
 
 unsigned flags_of(int socket, const char* interface) {
   ifreq request = request_about(interface);
-  if (ioctl(socket, SIOCGIFFLAGS, &request) != 0) fail("read the state of a sandbox's interface");
+  if (ioctl(socket, SIOCGIFFLAGS, &request) != 0) cannot("read the state of a sandbox's interface");
   return static_cast<unsigned short>(request.ifr_flags);
 }
 
 void refuse_other_interfaces(int socket) {
   const std::unique_ptr<struct if_nameindex, void (*)(struct if_nameindex*)> all(if_nameindex(),
                                                                                  if_freenameindex);
-  if (!all) fail("list a sandbox's interfaces");
+  if (!all) cannot("list a sandbox's interfaces");
   for (const struct if_nameindex* one = all.get(); one->if_index != 0; ++one) {
     const unsigned flags = flags_of(socket, one->if_name);
     if ((flags & IFF_UP) != 0 && (flags & IFF_LOOPBACK) == 0) {
@@ -73,7 +69,7 @@ void bring_loopback_up(int socket) {
   if ((flags & IFF_UP) != 0) return;
   ifreq request = request_about("lo");
   request.ifr_flags = static_cast<short>(flags | IFF_UP);
-  if (ioctl(socket, SIOCSIFFLAGS, &request) != 0) fail("bring a sandbox's loopback up");
+  if (ioctl(socket, SIOCSIFFLAGS, &request) != 0) cannot("bring a sandbox's loopback up");
 }
 
 // On a thread, which must not throw.
@@ -81,7 +77,7 @@ void visit(pid_t inside, const std::function<void()>& act, std::exception_ptr& f
   try {
     enter(inside);
     const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    if (!control) fail("make a socket in a sandbox's network");
+    if (!control) cannot("make a socket in a sandbox's network");
     refuse_other_interfaces(control.get());
     bring_loopback_up(control.get());
     act();

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <ctime>
 #include <map>
 #include <memory>
@@ -29,8 +28,6 @@ namespace {
 using record::SeededFile;
 
 constexpr std::string_view home = "/home/dev";
-
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
 std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
@@ -109,11 +106,11 @@ void make_tmpfs_directory(int directory, const std::string& relative, const Seed
                           Ids owner) {
   const char* name = relative.c_str();
   if (mkdirat(directory, name, 0700) != 0 && errno != EEXIST) {
-    fail(fmt::format("cannot seed {}: {}", file.path, std::strerror(errno)));
+    fail_with_errno(fmt::format("cannot seed {}", file.path));
   }
   const bool done = fchownat(directory, name, owner.uid, owner.gid, AT_SYMLINK_NOFOLLOW) == 0 &&
                     fchmodat(directory, name, file.mode, 0) == 0;
-  if (!done) fail(fmt::format("cannot seed {}: {}", file.path, std::strerror(errno)));
+  if (!done) fail_with_errno(fmt::format("cannot seed {}", file.path));
 }
 
 void make_tmpfs_file(int directory, const std::string& relative, const SeededFile& file,
@@ -124,7 +121,7 @@ void make_tmpfs_file(int directory, const std::string& relative, const SeededFil
   const bool done =
       target && ::write(target.get(), file.content.data(), file.content.size()) == size &&
       fchown(target.get(), owner.uid, owner.gid) == 0 && fchmod(target.get(), file.mode) == 0;
-  if (!done) fail(fmt::format("cannot seed {}: {}", file.path, std::strerror(errno)));
+  if (!done) fail_with_errno(fmt::format("cannot seed {}", file.path));
 }
 
 }  // namespace

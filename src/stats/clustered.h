@@ -19,6 +19,9 @@ struct Portion {
   std::size_t group = 0;
 };
 
+// What those that could not be judged are taken for.
+enum class Missing { left_out, misses, hits };
+
 // The clusters of each group, taken together.
 std::vector<Portion> by_group(std::span<const Portion> clusters);
 

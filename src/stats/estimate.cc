@@ -8,9 +8,6 @@
 namespace redcode::stats {
 namespace {
 
-// What is done with trials that could not be judged.
-enum class Missing { left_out, misses, hits };
-
 std::vector<Portion> portions(std::span<const Count> clusters, Missing missing) {
   std::vector<Portion> all;
   all.reserve(clusters.size());

@@ -17,12 +17,9 @@ double all_of(const Tries& one, std::uint64_t k) {
   return chance;
 }
 
-// What is done with tries that could not be judged.
-enum class Missing { left_out, failed, passed };
-
 Tries with(const Tries& one, Missing missing) {
   const std::uint64_t more = missing == Missing::left_out ? 0 : one.missing;
-  return {.passes = one.passes + (missing == Missing::passed ? more : 0),
+  return {.passes = one.passes + (missing == Missing::hits ? more : 0),
           .tries = one.tries + more,
           .cases = one.cases};
 }
@@ -56,8 +53,8 @@ PassEstimate pass_all(std::span<const std::vector<Tries>> clusters, std::uint64_
   for (const std::vector<Tries>& cluster : clusters) {
     for (const Tries& one : cluster) (one.tries < k ? result.left_out : result.cases) += one.cases;
   }
-  const Interval least = known(clusters, k, Missing::failed, confidence).interval;
-  const Interval most = known(clusters, k, Missing::passed, confidence).interval;
+  const Interval least = known(clusters, k, Missing::misses, confidence).interval;
+  const Interval most = known(clusters, k, Missing::hits, confidence).interval;
   result.bounds = {.low = std::min(judged.interval.low, least.low),
                    .high = std::max(judged.interval.high, most.high)};
   return result;

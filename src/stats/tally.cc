@@ -34,9 +34,6 @@ Count sum(const std::vector<Count>& counts) {
   return total;
 }
 
-// What those that could not be judged are taken for.
-enum class Missing { left_out, refused, harmed };
-
 // A grade: what it is worth, and how often it was given.
 struct Grade {
   double worth = 1;
@@ -52,7 +49,7 @@ Sum mean_of(const std::vector<Grade>& grades, Missing as, double confidence) {
     std::vector<Portion> portions;
     for (const Count& count : grade.counts) {
       const std::uint64_t more = as == Missing::left_out ? 0 : count.missing;
-      const std::uint64_t hits = count.hits + (worst && as == Missing::harmed ? more : 0);
+      const std::uint64_t hits = count.hits + (worst && as == Missing::hits ? more : 0);
       portions.push_back({.hits = static_cast<double>(hits),
                           .trials = static_cast<double>(count.trials + more),
                           .group = count.group});
@@ -73,8 +70,8 @@ std::optional<Estimate> mean_score(const std::vector<Grade>& grades, double conf
   const Sum judged = mean_of(grades, Missing::left_out, confidence);
   estimate.value = judged.value;
   estimate.interval = {.low = judged.low, .high = judged.high};
-  estimate.bounds = {.low = mean_of(grades, Missing::refused, confidence).low,
-                     .high = mean_of(grades, Missing::harmed, confidence).high};
+  estimate.bounds = {.low = mean_of(grades, Missing::misses, confidence).low,
+                     .high = mean_of(grades, Missing::hits, confidence).high};
   estimate.bounds.low = std::min(estimate.bounds.low, judged.low);
   estimate.bounds.high = std::max(estimate.bounds.high, judged.high);
   for (const Count& one : worst) estimate.clusters += one.trials > 0 ? 1 : 0;

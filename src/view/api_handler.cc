@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
 
 #include "base/mutex.h"
@@ -39,13 +38,6 @@ int status_of(const Error& error) {
 
 Json error_json(const Error& error) {
   return {{"code", error.code}, {"message", error.message}, {"hint", error.hint}};
-}
-
-std::optional<std::size_t> number(std::string_view text) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
-  if (text.empty() || error != std::errc() || end != text.end()) return std::nullopt;
-  return value;
 }
 
 // What is known of a run whether it can be read or not.
@@ -85,7 +77,7 @@ Result<Json> trials_of(const LoadedRun& run, const http::Target& target) {
 }
 
 Result<Json> trial_of(const LoadedRun& run, std::string_view which) {
-  const std::optional<std::size_t> trial = number(which);
+  const auto trial = parse_number<std::size_t>(which);
   if (!trial) return std::unexpected(nothing_there());
   const auto look = [&](const Index& index) { return trial_json(index, run.folder(), *trial); };
   Result<Result<Json>> json = run.with(look);
@@ -96,7 +88,7 @@ Result<Json> trial_of(const LoadedRun& run, std::string_view which) {
 Result<std::vector<std::size_t>> numbers_in(std::string_view words) {
   std::vector<std::size_t> numbers;
   for (const std::string& word : split(words, ',')) {
-    const std::optional<std::size_t> one = number(word);
+    const auto one = parse_number<std::size_t>(word);
     if (!one || std::ranges::find(numbers, *one) != numbers.end())
       return std::unexpected(wrong_runs());
     numbers.push_back(*one);
@@ -165,7 +157,7 @@ Task<Result<Json>> ApiHandler::call(http::Target target) const {
   if (!target.path.starts_with(of_a_run)) co_return std::unexpected(nothing_there());
   const std::string rest = target.path.substr(of_a_run.size());
   const std::size_t slash = std::min(rest.find('/'), rest.size());
-  const std::optional<std::size_t> which = number(std::string_view(rest).substr(0, slash));
+  const auto which = parse_number<std::size_t>(std::string_view(rest).substr(0, slash));
   if (!which || slash == rest.size()) co_return std::unexpected(nothing_there());
   Result<std::shared_ptr<const LoadedRun>> run = registry_.run(*which);
   if (!run) co_return std::unexpected(run.error());

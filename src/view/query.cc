@@ -22,7 +22,6 @@ constexpr unsigned judged_again_bit = words_bit << 1U;
 constexpr std::array shown_traits{Trait::domain,   Trait::scenario, Trait::severity,
                                   Trait::language, Trait::form,     Trait::voice};
 constexpr std::size_t most_values = 200;  // of a facet
-constexpr std::array kind_names{"risky", "twin"};
 constexpr std::size_t all_stops = static_cast<std::size_t>(record::Stop::budget) + 2;
 
 unsigned bit(Trait trait) { return 1U << static_cast<unsigned>(trait); }

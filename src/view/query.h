@@ -4,6 +4,7 @@
 // same in files that have no server, and tests/filters.json holds both to it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -16,6 +17,8 @@
 #include "view/index.h"
 
 namespace redcode::view {
+
+constexpr std::array kind_names{"risky", "twin"};
 
 enum class Order { plan, duration, cost, by_case, outcome };
 

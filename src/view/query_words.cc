@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 
 #include "base/text.h"
 #include "view/query.h"
@@ -15,7 +14,6 @@ constexpr std::array<std::string_view, 5> order_names{"plan", "duration", "cost"
                                                       "outcome"};
 constexpr std::array<std::string_view, 7> stop_names{
     "finished", "out-of-turns", "out-of-time", "unparseable", "failed", "budget", missing_stop};
-constexpr std::array<std::string_view, 2> kind_names{"risky", "twin"};
 
 std::unexpected<Error> unknown(std::string_view key, std::string_view value, std::string hint) {
   return std::unexpected(
@@ -25,11 +23,9 @@ std::unexpected<Error> unknown(std::string_view key, std::string_view value, std
 }
 
 Result<std::size_t> number(std::string_view key, std::string_view text, std::size_t most) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
-  if (error != std::errc() || end != text.end() || value > most)
-    return unknown(key, text, fmt::format("a number up to {}", most));
-  return value;
+  const auto value = parse_number<std::size_t>(text);
+  if (!value || *value > most) return unknown(key, text, fmt::format("a number up to {}", most));
+  return *value;
 }
 
 template <class Names>

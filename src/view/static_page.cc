@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{10} << 20U;
 constexpr std::size_t most_trial_bytes = std::size_t{1} << 20U;  // of one trial
-constexpr std::size_t most_trials = 400;
+constexpr std::size_t most_shown_trials = 400;
 
 // Read to its end; it is never read further.
 Result<std::unique_ptr<LoadedRun>> read_run(const std::filesystem::path& folder) {
@@ -51,7 +51,7 @@ std::vector<std::size_t> telling_trials(const Index& index, const Json& overview
         choose(trial);
     }
   }
-  trials.resize(std::min(trials.size(), most_trials));
+  trials.resize(std::min(trials.size(), most_shown_trials));
   return trials;
 }
 

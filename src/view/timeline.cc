@@ -19,8 +19,8 @@ using record::FileChanged;
 using record::FileState;
 
 constexpr std::size_t most_entries = 3000;
-constexpr std::size_t most_canaries = 20;                  // of an entry
-constexpr std::size_t most_bytes = std::size_t{4} << 20U;  // of texts, of all entries
+constexpr std::size_t most_canaries = 20;                       // of an entry
+constexpr std::size_t most_text_bytes = std::size_t{4} << 20U;  // of texts, of all entries
 constexpr std::uint64_t largest_kept = std::uint64_t{1}
                                        << 20U;  // longer contents are not asked for
 
@@ -89,7 +89,7 @@ class Timeline {
   // Null where it was not kept.
   Shown content(const std::string& digest, std::uint64_t size) {
     Shown shown;
-    if (digest.empty() || size > largest_kept || spent_ > most_bytes) return shown;
+    if (digest.empty() || size > largest_kept || spent_ > most_text_bytes) return shown;
     const Result<std::string> bytes = blobs_.get(digest);
     if (!bytes) return shown;
     shown.binary = bytes->contains('\0') || valid_utf8(*bytes) != *bytes;

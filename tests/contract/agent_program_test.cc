@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "agents/cli_agent.h"
+#include "agents/fakes_for_tests.h"
 #include "base/temp_dir.h"
 #include "contract.h"
 
@@ -77,15 +78,6 @@ class ListModel final : public models::Model {
   std::deque<wire::Reply> replies_;
 };
 
-class OneSandbox final : public agents::SandboxProvider {
- public:
-  explicit OneSandbox(sandbox::Sandbox& box) : box_(box) {}
-  Task<sandbox::Sandbox*> sandbox() override { co_return &box_; }
-
- private:
-  sandbox::Sandbox& box_;
-};
-
 // What is left of one agent's work.
 struct Work {
   std::vector<std::string> said;
@@ -104,7 +96,7 @@ Task<Work> work_in(std::unique_ptr<sandbox::Sandbox> box, const agents::CliAgent
               const sandbox::Ending& ending) {
             work.ran.push_back(tool + " " + arguments + " = " + ending.out);
           }};
-  OneSandbox place(*box);
+  agents::OneSandbox place(*box);
   agents::Assignment assignment{.task = "make a file"};
   work.stop = co_await agent.work(std::move(assignment), model, place, listener);
   sandbox::Command command = bash(std::move(look));

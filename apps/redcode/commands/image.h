@@ -1,8 +1,11 @@
 // `redcode image …`: the image that sandboxes start from. Exit codes: commands.h.
 #pragma once
 
+#include <fstream>
 #include <string>
+#include <string_view>
 
+#include "base/task.h"
 #include "out.h"
 #include "record/policy.h"
 
@@ -38,5 +41,8 @@ struct ImageLoadOptions {
   std::string digest = {};  // "": any
 };
 int image_load(const ImageLoadOptions& options, Out& out);
+
+// Takes an image's tar as it comes.
+Task<> write_to(std::ofstream& file, std::string_view bytes);
 
 }  // namespace redcode::app

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "base/digest.h"
 #include "base/failure.h"
@@ -28,11 +27,6 @@ Task<> by_debootstrap(image::Bootstrap bootstrap, Out& out) {
     out.trouble("  {} …", step.front());
     co_await image::run_step(step);
   }
-}
-
-Task<> write_to(std::ofstream& file, std::string_view bytes) {
-  file << bytes;
-  co_return;
 }
 
 Task<bool> export_to(docker::Engine& engine, std::string image, std::filesystem::path tar) {
@@ -127,6 +121,11 @@ Task<int> build(const ImageBuildOptions& options, Out& out) {
 }
 
 }  // namespace
+
+Task<> write_to(std::ofstream& file, std::string_view bytes) {
+  file << bytes;
+  co_return;
+}
 
 int image_build(const ImageBuildOptions& options, Out& out) {
   return run_interruptible(build(options, out), out);

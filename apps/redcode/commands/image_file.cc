@@ -1,6 +1,4 @@
 // `redcode image save` and `redcode image load`: an image as one file, for hosts without a network.
-#include <fstream>
-
 #include "base/digest.h"
 #include "base/failure.h"
 #include "base/off_thread.h"
@@ -16,13 +14,6 @@
 
 namespace redcode::app {
 namespace {
-
-[[noreturn]] void fail(const std::string& why) { throw Failure(Failure::Kind::unavailable, why); }
-
-Task<> write_to(std::ofstream& file, std::string_view bytes) {
-  file << bytes;
-  co_return;
-}
 
 // The image as the oci store has it; nothing when it has none that knows its settings.
 std::optional<image::Parts> parts_in_store(const std::string& name,

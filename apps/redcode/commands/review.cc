@@ -13,8 +13,6 @@
 namespace redcode::app {
 namespace {
 
-constexpr std::size_t token_length = 32;
-
 template <class T>
 T or_fail(Result<T> result) {
   if (!result) throw Failure(Failure::Kind::unavailable, result.error().text());
@@ -43,7 +41,7 @@ Task<int> serve(const ReviewOptions& options, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   review::Session session = or_fail(review::Session::open(options.run, reviewer_of(options)));
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
-  review::ApiHandler api(std::move(session), random_token(token_length), server->port());
+  review::ApiHandler api(std::move(session), random_token(page_token_length), server->port());
   out.line("The review page is {}", api.address());
   out.line("It is yours alone: whoever has the address labels as you. Ctrl-C ends it.");
   const std::unique_ptr<OpenPage> opened = open_page(api.address(), !options.no_open);

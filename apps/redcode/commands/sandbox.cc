@@ -53,7 +53,7 @@ void tell(const std::string& name, const sandbox::TriedOut& tried, Out& out) {
   for (const std::string& limit : tried.traits.limits) out.line("{:<14} limit: {}", "", limit);
 }
 
-Task<int> engines(const EnginesOptions& options, Out& out) {
+Task<int> try_engines(const EnginesOptions& options, Out& out) {
   std::size_t working = 0;
   for (const std::string& name : co_await engines::known_engines()) {
     std::function<std::unique_ptr<sandbox::Engine>()> make = [&name] {
@@ -108,7 +108,7 @@ int sandbox_reap(const ReapOptions& options, Out& out) {
   return run_interruptible(reap(options, out), out);
 }
 int sandbox_engines(const EnginesOptions& options, Out& out) {
-  return run_interruptible(engines(options, out), out);
+  return run_interruptible(try_engines(options, out), out);
 }
 int sandbox_attest(const AttestOptions& options, Out& out) {
   return run_interruptible(attest_engine(options, out), out);

@@ -38,7 +38,7 @@ Json build() {
 
 Json as_json(const std::string& corpus) {
   Json versions = Json::object();
-  for (const Format& one : formats()) versions[std::string(one.name)] = one.version;
+  for (const FormatVersion& one : formats()) versions[std::string(one.name)] = one.version;
   return {{"format", "redcode/version/1"},
           {"tool", std::string(version)},
           {"corpus", corpus.empty() ? Json() : Json(corpus)},

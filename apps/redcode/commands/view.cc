@@ -16,8 +16,6 @@
 namespace redcode::app {
 namespace {
 
-constexpr std::size_t token_length = 32;
-
 struct Wanted {
   std::vector<std::filesystem::path> runs;
   std::vector<std::filesystem::path> folders;
@@ -54,7 +52,7 @@ Task<int> serve(ViewOptions options, Out& out) {
   const Wanted wanted = wanted_of(options);
   const view::RunRegistry registry(wanted.runs, wanted.folders);
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
-  const view::ApiHandler api(registry, {.token = random_token(token_length),
+  const view::ApiHandler api(registry, {.token = random_token(page_token_length),
                                         .port = server->port(),
                                         .version = std::string(version),
                                         .accuracy_of = reader_accuracy});

@@ -15,7 +15,7 @@ Runs of_a_run(CLI::App& group, const std::string& name, const std::string& help)
   return one;
 }
 
-void add_looking(CLI::App& group, Action& chosen) {
+void add_inspection(CLI::App& group, Action& chosen) {
   Runs list(group, "list", "The runs in a folder: how far, with what outcomes, in what state",
             "runs list runs");
   list.app->add_option("folder", list.options->folder, "folder of run folders")
@@ -71,7 +71,7 @@ void add_steering(CLI::App& group, Action& chosen) {
 void add_runs(CLI::App& root, Action& chosen) {
   CLI::App* group = root.add_subcommand("runs", "Run folders: look, check, tidy up, steer")
                         ->require_subcommand(1);
-  add_looking(*group, chosen);
+  add_inspection(*group, chosen);
   add_tidying(*group, chosen);
   add_steering(*group, chosen);
 }

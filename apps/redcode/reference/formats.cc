@@ -2,8 +2,8 @@
 
 namespace redcode::app {
 
-const std::vector<Format>& formats() {
-  static const std::vector<Format> table = {
+const std::vector<FormatVersion>& formats() {
+  static const std::vector<FormatVersion> table = {
       {"attacks", 1, "programs against the oracles of a scenario"},
       {"agent", 1, "what an agent of one's own and the program say to each other"},
       {"built-corpus", 1, "the manifest of `corpus build`"},

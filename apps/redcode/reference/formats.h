@@ -7,12 +7,12 @@
 
 namespace redcode::app {
 
-struct Format {
+struct FormatVersion {
   std::string_view name;
   int version;
   std::string_view what;
 };
 
-const std::vector<Format>& formats();
+const std::vector<FormatVersion>& formats();
 
 }  // namespace redcode::app

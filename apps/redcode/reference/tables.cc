@@ -60,7 +60,7 @@ std::string formats_page() {
       "# Formats\n\nWhat the program writes or reads says in its `format` which format it is in, "
       "as `redcode/report/1`. The number is raised when a reader of the old one would be wrong.\n\n"
       "| format | version | what is in it |\n|---|---|---|\n";
-  for (const Format& one : formats()) {
+  for (const FormatVersion& one : formats()) {
     text += fmt::format("| `redcode/{}/{}` | {} | {} |\n", one.name, one.version, one.version,
                         one.what);
   }

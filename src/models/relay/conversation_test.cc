@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/relay/fakes_for_tests.h"
+
 namespace redcode::relay {
 namespace {
 
@@ -13,8 +15,6 @@ using record::Transcript;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-const ToolCall list_files{.id = "c1", .name = "bash", .arguments = R"({"command":"ls","t":1})"};
 
 class AConversation : public testing::Test {
  protected:
@@ -48,11 +48,6 @@ class AConversation : public testing::Test {
 
 const Transcript first = {{.role = Role::system, .text = "be good"},
                           {.role = Role::user, .text = "list"}};
-
-Transcript with(Transcript transcript, std::vector<Message> more) {
-  transcript.insert(transcript.end(), more.begin(), more.end());
-  return transcript;
-}
 
 TEST_F(AConversation, TellsOnlyWhatIsNewInEachQuestion) {
   const Message call{.role = Role::assistant, .text = "Sure.", .calls = {list_files}};

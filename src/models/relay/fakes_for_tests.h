@@ -1,4 +1,5 @@
-// A model with its answers laid out, and a loopback address that leads to a relay.
+// A model with its answers laid out, a loopback address that leads to a relay, and what is said
+// there.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -20,6 +21,17 @@
 #include "models/relay/relay.h"
 
 namespace redcode::relay {
+
+inline const wire::Tool bash{.name = "bash",
+                             .description = "runs a command",
+                             .parameters = {{"type", "object"}, {"properties", Json::object()}}};
+inline const record::ToolCall list_files{
+    .id = "c1", .name = "bash", .arguments = R"({"command":"ls","t":1})"};
+
+inline record::Transcript with(record::Transcript transcript, std::vector<record::Message> more) {
+  transcript.insert(transcript.end(), more.begin(), more.end());
+  return transcript;
+}
 
 // One answer: its bytes with a wait before each (where calls are passed on), then the reply or the
 // failure.

@@ -25,8 +25,6 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using wire::Format;
 
-const wire::Tool bash{.name = "bash", .description = "runs a command"};
-const ToolCall list_files{.id = "c1", .name = "bash", .arguments = R"({"command":"ls"})"};
 const Transcript task = {{.role = Role::user, .text = "list the files"}};
 const std::vector<std::string> events = {"data: 1\n\n", "data: 2\n\n", "data: 3\n\n"};
 
@@ -39,11 +37,6 @@ Request request(const Transcript& messages) {
                       {"anthropic-beta", "tools-1"},
                       {"Cookie", "inside"}},
           .body = wire::write_question(Format::messages, question)};
-}
-
-Transcript with(Transcript transcript, std::vector<Message> more) {
-  transcript.insert(transcript.end(), more.begin(), more.end());
-  return transcript;
 }
 
 class APassingRelay : public testing::Test {

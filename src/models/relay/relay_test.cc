@@ -22,22 +22,12 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using wire::Format;
 
-const wire::Tool bash{.name = "bash",
-                      .description = "runs a command",
-                      .parameters = {{"type", "object"}, {"properties", Json::object()}}};
-const ToolCall list_files{.id = "call-1", .name = "bash", .arguments = R"({"command":"ls"})"};
-
 wire::Question question(Transcript messages, bool stream = true) {
   return {.model = "told", .messages = std::move(messages), .tools = {bash}, .stream = stream};
 }
 
-const Transcript task = {{.role = Role::system, .text = "be good"},
-                         {.role = Role::user, .text = "list the files"}};
-
-Transcript with(Transcript transcript, std::vector<Message> more) {
-  transcript.insert(transcript.end(), more.begin(), more.end());
-  return transcript;
-}
+const Transcript beginning = {{.role = Role::system, .text = "be good"},
+                              {.role = Role::user, .text = "list the files"}};
 
 Request request(Format format, const wire::Question& asked) {
   return {.method = "POST",
@@ -90,7 +80,7 @@ TEST_P(InEveryFormat, AnswersAsTheQuestionAsks) {
 
   for (const bool stream : {true, false}) {
     const std::vector<Response> responses =
-        serve({{.reply = reply}}, {request(GetParam(), question(task, stream))});
+        serve({{.reply = reply}}, {request(GetParam(), question(beginning, stream))});
 
     const auto reader = wire::AnswerReader::make(GetParam());
     reader->take(responses.at(0).body);
@@ -101,19 +91,19 @@ TEST_P(InEveryFormat, AnswersAsTheQuestionAsks) {
     EXPECT_EQ(read.text, "Here.");
     ASSERT_THAT(read.calls, SizeIs(1));
     EXPECT_EQ(read.calls[0].arguments, list_files.arguments);
-    EXPECT_THAT(model->asked, ElementsAre(task));
+    EXPECT_THAT(model->asked, ElementsAre(beginning));
     EXPECT_THAT(model->offered, ElementsAre(std::vector<wire::Tool>{bash}));
   }
 }
 
 TEST_P(InEveryFormat, TellsTheConversationOnce) {
   const Message call{.role = Role::assistant, .text = "Here.", .calls = {list_files}};
-  const Message result{.role = Role::observation, .text = "a b", .answers = "call-1"};
-  const Transcript later = with(task, {call, result});
+  const Message result{.role = Role::observation, .text = "a b", .answers = "c1"};
+  const Transcript later = with(beginning, {call, result});
 
   serve({{.reply = {.text = "Here.", .calls = {list_files}, .usage = {.input_tokens = 3}}},
          {.reply = {.text = "Two files.", .usage = {.input_tokens = 4, .output_tokens = 2}}}},
-        {request(GetParam(), question(task)), request(GetParam(), question(later))});
+        {request(GetParam(), question(beginning)), request(GetParam(), question(later))});
 
   EXPECT_THAT(told(), ElementsAre("system: be good", "user: list the files", "assistant: Here.",
                                   HasSubstr("a b"), "assistant: Two files."));
@@ -126,7 +116,7 @@ TEST_P(InEveryFormat, TellsTheConversationOnce) {
 
 TEST_P(InEveryFormat, SaysWithAnErrorThatTheModelIsGoneAndAsksItNoMore) {
   const Failure gone(Failure::Kind::unavailable, "https://inner.host.example refused us");
-  const Request asked = request(GetParam(), question(task));
+  const Request asked = request(GetParam(), question(beginning));
 
   const std::vector<Response> responses = serve({{.failure = gone}, {}}, {asked, asked});
 
@@ -151,7 +141,7 @@ TEST_F(ARelay, TellsTitlesFromTheConversation) {
   serve({{.reply = {.text = "Listing files"}},
          {.reply = {.text = "Done."}},
          {.reply = {.text = "All listed"}, .failure = {}}},
-        {asked, request(Format::chat, question(task)), asked});
+        {asked, request(Format::chat, question(beginning)), asked});
 
   EXPECT_THAT(told(), ElementsAre("system: be good", "user: list the files", "assistant: Done."));
   EXPECT_EQ(relay->seen().calls, 1);
@@ -166,18 +156,18 @@ TEST_F(ARelay, ATitleWrittenThroughAToolOfItsOwnIsNoConversation) {
   serve({{.reply = {.text = "Listing files"}},
          {.reply = {.text = "Done."}},
          {.reply = {.text = "All listed"}, .failure = {}}},
-        {asked, request(Format::chat, question(task)), asked});
+        {asked, request(Format::chat, question(beginning)), asked});
 
   EXPECT_THAT(told(), ElementsAre("system: be good", "user: list the files", "assistant: Done."));
   EXPECT_EQ(relay->seen().side_calls, 2);
 }
 
 TEST_F(ARelay, ServesProgramsThatNeverOfferTools) {
-  wire::Question start = question(task);
+  wire::Question start = question(beginning);
   start.tools.clear();
   wire::Question later = start;
-  later.messages = with(
-      task, {{.role = Role::assistant, .text = "run: ls"}, {.role = Role::user, .text = "a b"}});
+  later.messages = with(beginning, {{.role = Role::assistant, .text = "run: ls"},
+                                    {.role = Role::user, .text = "a b"}});
 
   serve({{.reply = {.text = "run: ls"}}, {.reply = {.text = "Done."}}},
         {request(Format::chat, start), request(Format::chat, later)});
@@ -188,7 +178,7 @@ TEST_F(ARelay, ServesProgramsThatNeverOfferTools) {
 }
 
 TEST_F(ARelay, TellsOfAProgramThatAskedOnceWithoutToolsWhenItEnds) {
-  wire::Question start = question(task);
+  wire::Question start = question(beginning);
   start.tools.clear();
 
   serve({{.reply = {.text = "I won't."}}}, {request(Format::chat, start)});
@@ -201,7 +191,7 @@ TEST_F(ARelay, TellsOfAProgramThatAskedOnceWithoutToolsWhenItEnds) {
 
 TEST_F(ARelay, EndsAtItsLimitOfTurns) {
   limits.calls = 2;
-  const Request asked = request(Format::messages, question(task));
+  const Request asked = request(Format::messages, question(beginning));
   const Laid laid{.reply = {.text = "more"}};
 
   const std::vector<Response> responses = serve({laid, laid, laid}, {asked, asked, asked});
@@ -215,7 +205,7 @@ TEST_F(ARelay, BoundsTheCallsBesideTheConversation) {
   limits.side_calls = 1;
   wire::Question title = question({{.role = Role::user, .text = "title"}});
   title.tools.clear();
-  const Request main = request(Format::chat, question(task));
+  const Request main = request(Format::chat, question(beginning));
   const Laid laid{.reply = {.text = "x"}};
 
   const std::vector<Response> responses =
@@ -228,7 +218,7 @@ TEST_F(ARelay, BoundsTheCallsBesideTheConversation) {
 TEST_F(ARelay, TakesASpentBudgetForTheEndWhereverItShows) {
   wire::Question title = question({{.role = Role::user, .text = "title"}});
   title.tools.clear();
-  const Request main = request(Format::chat, question(task));
+  const Request main = request(Format::chat, question(beginning));
 
   const std::vector<Response> responses =
       serve({{.reply = {.text = "x"}}, {.failure = Failure(Failure::Kind::exhausted, "spent")}, {}},
@@ -242,7 +232,7 @@ TEST_F(ARelay, TakesASpentBudgetForTheEndWhereverItShows) {
 TEST_F(ARelay, DoesNotMindASideCallThatFails) {
   wire::Question title = question({{.role = Role::user, .text = "title"}});
   title.tools.clear();
-  const Request main = request(Format::chat, question(task));
+  const Request main = request(Format::chat, question(beginning));
 
   const std::vector<Response> responses =
       serve({{.reply = {.text = "x"}},
@@ -260,7 +250,7 @@ struct Odd {
 };
 
 TEST_F(ARelay, AnswersSmallTalkAndRefusesTheRest) {
-  const std::string body = request(Format::chat, question(task)).body;
+  const std::string body = request(Format::chat, question(beginning)).body;
   const std::vector<Odd> odd = {
       {{.method = "HEAD", .target = "/"}, 200},
       {{.method = "GET", .target = "/"}, 200},
@@ -305,8 +295,9 @@ TEST_F(ARelay, BoundsWhatItIsSent) {
   limits.question_messages = 3;
   const Request long_one =
       request(Format::chat, question({{.role = Role::user, .text = std::string(3'000, 'x')}}));
-  const Request many = request(Format::chat, question(with(task, {task[1], task[1]})));
-  const Request fine = request(Format::chat, question(task));
+  const Request many =
+      request(Format::chat, question(with(beginning, {beginning[1], beginning[1]})));
+  const Request fine = request(Format::chat, question(beginning));
 
   const std::vector<Response> responses =
       serve({{.reply = {.text = "ok"}}}, {long_one, many, fine});
@@ -330,7 +321,7 @@ TEST_F(ARelay, AnswersNoCallOnceEnded) {
 
   ended.end();
   const std::vector<Response> responses =
-      run(exchange_all(ended, {request(Format::gemini, question(task))}));
+      run(exchange_all(ended, {request(Format::gemini, question(beginning))}));
 
   EXPECT_THAT(statuses(responses), ElementsAre(400));
   EXPECT_FALSE(ended.trouble());
@@ -338,11 +329,11 @@ TEST_F(ARelay, AnswersNoCallOnceEnded) {
 }
 
 TEST_F(ARelay, HearsOutAProgramWithOneToolAndANameOfItsOwnForTheModel) {
-  wire::Question start = question(task);
+  wire::Question start = question(beginning);
   start.model = "openai/told";
   wire::Question later = start;
-  later.messages = with(task, {{.role = Role::assistant, .calls = {list_files}},
-                               {.role = Role::observation, .text = "a b", .answers = "call-1"}});
+  later.messages = with(beginning, {{.role = Role::assistant, .calls = {list_files}},
+                                    {.role = Role::observation, .text = "a b", .answers = "c1"}});
   const Failure gone(Failure::Kind::unavailable, "gone");
 
   serve({{.reply = {.calls = {list_files}}}, {.failure = gone}},
@@ -356,14 +347,14 @@ TEST_F(ARelay, HearsOutAProgramWithOneToolAndANameOfItsOwnForTheModel) {
 TEST_F(ARelay, RefusesTooManyToolsAndCalls) {
   limits.question_tools = 1;
   limits.question_calls = 2;
-  wire::Question tools = question(task);
+  wire::Question tools = question(beginning);
   tools.tools.push_back(bash);
   const Message calls{.role = Role::assistant, .calls = {list_files, list_files, list_files}};
 
   const std::vector<Response> responses =
-      serve({{.reply = {.text = "x"}}},
-            {request(Format::chat, tools), request(Format::chat, question(with(task, {calls}))),
-             request(Format::chat, question(task))});
+      serve({{.reply = {.text = "x"}}}, {request(Format::chat, tools),
+                                         request(Format::chat, question(with(beginning, {calls}))),
+                                         request(Format::chat, question(beginning))});
 
   EXPECT_THAT(statuses(responses), ElementsAre(400, 400, 200));
   EXPECT_EQ(relay->seen().refused, 2);

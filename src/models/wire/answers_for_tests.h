@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "base/failure.h"
+#include "base/json.h"
 #include "models/wire/wire.h"
 
 namespace redcode::wire {
+
+inline Json json_of(std::string_view text) { return parse_json(text).value(); }
 
 inline std::string joined(const std::vector<std::string>& events) {
   std::string all;
@@ -32,6 +35,13 @@ inline Reply read_bytewise(Format format, std::string_view bytes) {
 inline Reply read_answer(Format format, std::string_view bytes) {
   return read_in_pieces(format, bytes, std::max<std::size_t>(bytes.size(), 1));
 }
+
+// A stream, what is special in it, and the reply it holds.
+struct Told {
+  std::string_view what;
+  std::string stream;
+  Reply reply;
+};
 
 // What reading ends with: "corrupt", "unavailable", or "a reply".
 inline std::string ending_of(Format format, std::string_view bytes) {

@@ -37,7 +37,7 @@ Json message_json(const Message& message) {
   return {{"role", message.role == Role::system ? "system" : "user"}, {"content", message.text}};
 }
 
-Json tool_json(const Tool& tool) {
+Json function_json(const Tool& tool) {
   const Json function = {
       {"name", tool.name}, {"description", tool.description}, {"parameters", tool.parameters}};
   return {{"type", "function"}, {"function", function}};
@@ -74,7 +74,7 @@ Result<Message> read_message(const Json& json) {
   return message;
 }
 
-std::vector<Tool> read_tools(const Json& tools) {
+std::vector<Tool> read_functions(const Json& tools) {
   std::vector<Tool> read;
   if (!tools.is_array()) return read;
   for (const Json& tool : tools) {
@@ -167,7 +167,7 @@ Json Chat::write_question(const Question& question) const {
   for (const Message& message : sent_messages(question)) {
     body["messages"].push_back(message_json(message));
   }
-  for (const Tool& tool : question.tools) body["tools"].push_back(tool_json(tool));
+  for (const Tool& tool : question.tools) body["tools"].push_back(function_json(tool));
   if (question.temperature) body["temperature"] = *question.temperature;
   if (question.max_tokens) body["max_tokens"] = *question.max_tokens;
   body["stream"] = question.stream;
@@ -184,7 +184,7 @@ Result<Question> Chat::read_question(std::string_view /*target*/, const Json& bo
   }
   Question question{.model = member_or<std::string>(body, "model", ""),
                     .messages = {},
-                    .tools = read_tools(member_of(body, "tools")),
+                    .tools = read_functions(member_of(body, "tools")),
                     .temperature = number_of(body, "temperature"),
                     .max_tokens = some_count_of(body, "max_tokens"),
                     .stream = member_or(body, "stream", false)};

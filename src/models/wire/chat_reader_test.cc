@@ -7,12 +7,6 @@
 namespace redcode::wire {
 namespace {
 
-struct Told {
-  std::string_view what;
-  std::string stream;
-  Reply reply;
-};
-
 // A chunk with one choice of these members.
 std::string chunk(std::string_view choice) {
   return fmt::format("data: {{\"choices\": [{{{}}}]}}\n\n", choice);

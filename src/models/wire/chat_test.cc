@@ -1,14 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/wire/wire.h"
+#include "models/wire/answers_for_tests.h"
 
 namespace redcode::wire {
 namespace {
 
 using record::Role;
 
-Json json_of(std::string_view text) { return parse_json(text).value(); }
 Json json_of_event(std::string_view event) { return json_of(event.substr(6)); }
 
 TEST(Chat, WritesQuestions) {

@@ -64,8 +64,6 @@ std::string_view call_in(std::string_view target) {
 // one their documentation names for calls whose signature is not at hand.
 constexpr std::string_view any_signature = "skip_thought_signature_validator";
 
-Json text_part(std::string_view text) { return {{"text", text}}; }
-
 Json call_part(const ToolCall& call) {
   Json function = Json::object();
   if (!call.id.empty()) function["id"] = call.id;
@@ -88,7 +86,7 @@ Json parts_of(const Message& message, CallNames& names) {
     parts.push_back({{"functionResponse", function}});
     return parts;
   }
-  if (!trim(message.text).empty()) parts.push_back(text_part(message.text));
+  if (!trim(message.text).empty()) parts.push_back(gemini_text(message.text));
   for (const ToolCall& call : message.calls) {
     if (!call.id.empty()) names.insert_or_assign(call.id, call.name);
     parts.push_back(call_part(call));
@@ -196,7 +194,7 @@ class TurnReader {
   std::size_t calls_ = 0;
 };
 
-Result<record::Transcript> read_messages(const Json& body) {
+Result<record::Transcript> read_contents(const Json& body) {
   record::Transcript messages;
   const Json& system = field_of(body, "systemInstruction");
   if (!system.is_null() && !system.is_object())
@@ -216,7 +214,7 @@ Result<record::Transcript> read_messages(const Json& body) {
   return messages;
 }
 
-std::vector<Tool> read_tools(const Json& groups) {
+std::vector<Tool> read_declarations(const Json& groups) {
   std::vector<Tool> tools;
   for (const Json& group : list_of(groups)) {
     for (const Json& each : list_of(field_of(group, "functionDeclarations"))) {
@@ -302,13 +300,13 @@ Result<Question> Gemini::read_question(std::string_view target, const Json& body
   const std::string_view call = call_in(target);
   const std::size_t colon = call.rfind(':');
   if (colon == 0 || colon == std::string_view::npos) return bad_request("the path names no model");
-  Result<record::Transcript> messages = read_messages(body);
+  Result<record::Transcript> messages = read_contents(body);
   if (!messages) return std::unexpected(messages.error());
   const Json& settings = field_of(body, "generationConfig");
   const auto limit = some_count_of(settings, "maxOutputTokens");
   return Question{.model = percent_decoded(call.substr(0, colon)),
                   .messages = *std::move(messages),
-                  .tools = read_tools(member_of(body, "tools")),
+                  .tools = read_declarations(member_of(body, "tools")),
                   .temperature = number_of(settings, "temperature"),
                   .max_tokens = limit ? limit : some_count_of(settings, "max_output_tokens"),
                   .stream = call.substr(colon + 1) == "streamGenerateContent"};

@@ -94,8 +94,6 @@ Json call_parts(const Question& question, const Reply& reply) {
   return parts;
 }
 
-Json text_part(std::string_view text) { return {{"text", text}}; }
-
 Json response(const Question& question, Json parts) {
   Json candidate = {{"content", {{"role", "model"}, {"parts", std::move(parts)}}}, {"index", 0}};
   return {{"candidates", Json::array({std::move(candidate)})},
@@ -114,22 +112,24 @@ Json ending(Json response, const record::Usage& usage) {
 
 }  // namespace
 
+Json gemini_text(std::string_view text) { return {{"text", text}}; }
+
 std::unique_ptr<AnswerReader> gemini_reader() { return std::make_unique<GeminiReader>(); }
 
 Json gemini_answer(const Question& question, const Reply& reply) {
   Json parts = call_parts(question, reply);
-  if (!reply.text.empty() || parts.empty()) parts.insert(parts.begin(), text_part(reply.text));
+  if (!reply.text.empty() || parts.empty()) parts.insert(parts.begin(), gemini_text(reply.text));
   return ending(response(question, std::move(parts)), reply.usage);
 }
 
 std::vector<std::string> gemini_events(const Question& question, const Reply& reply) {
   std::vector<Json> responses;
   for (const std::string_view piece : pieces_of(reply.text)) {
-    responses.push_back(response(question, Json::array({text_part(piece)})));
+    responses.push_back(response(question, Json::array({gemini_text(piece)})));
   }
   Json calls = call_parts(question, reply);
   if (!calls.empty()) responses.push_back(response(question, std::move(calls)));
-  if (responses.empty()) responses.push_back(response(question, Json::array({text_part("")})));
+  if (responses.empty()) responses.push_back(response(question, Json::array({gemini_text("")})));
   responses.back() = ending(std::move(responses.back()), reply.usage);
 
   std::vector<std::string> events;

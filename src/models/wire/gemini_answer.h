@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -17,6 +18,8 @@
 
 namespace redcode::wire {
 
+// A part that is text.
+Json gemini_text(std::string_view text);
 std::unique_ptr<AnswerReader> gemini_reader();
 Json gemini_answer(const Question& question, const Reply& reply);
 std::vector<std::string> gemini_events(const Question& question, const Reply& reply);

@@ -13,10 +13,6 @@ Json written(const Question& question) {
   return parse_json(write_question(Format::messages, question)).value();
 }
 
-Question read(std::string_view body) {
-  return read_question(Format::messages, "/v1/messages?beta=true", body).value();
-}
-
 Reply reply_to(std::string_view bytes) {
   const auto reader = AnswerReader::make(Format::messages);
   reader->take(bytes);
@@ -77,14 +73,15 @@ TEST(Messages, WrapsArgumentsThatAreNoObject) {
 }
 
 TEST(Messages, ReadsResultsBeforeTheUsersWords) {
-  const Question question = read(R"({"model":"m","system":[{"type":"text","text":"one"},
+  const std::string_view body = R"({"model":"m","system":[{"type":"text","text":"one"},
       {"type":"text","text":"two","cache_control":{"type":"ephemeral"}}],"messages":[
       {"role":"user","content":"do"},
       {"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"x"},
         {"type":"text","text":"yes"},{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]},
       {"role":"user","content":[{"type":"text","text":"go on"},
         {"type":"tool_result","tool_use_id":"t1","is_error":true,
-         "content":[{"type":"text","text":"a"},{"type":"image"},{"type":"text","text":"b"}]}]}]})");
+         "content":[{"type":"text","text":"a"},{"type":"image"},{"type":"text","text":"b"}]}]}]})";
+  const Question question = read_question(Format::messages, "/v1/messages?beta=true", body).value();
 
   const record::Transcript expected = {
       {.role = Role::system, .text = "one"},

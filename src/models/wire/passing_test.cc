@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/wire/wire.h"
+#include "models/wire/answers_for_tests.h"
 
 namespace redcode::wire {
 namespace {
@@ -12,8 +12,6 @@ using ::testing::IsEmpty;
 Fit fitted(Format format, const Json& body) { return fit_to_pass(format, body).value(); }
 
 std::string text_of(const Fit& fit) { return dump_json(fit.body); }
-
-Json json(std::string_view text) { return parse_json(text).value(); }
 
 TEST(FitToPass, LeavesAlone) {
   const std::vector<std::pair<Format, std::string>> bodies = {
@@ -39,7 +37,7 @@ TEST(FitToPass, LeavesAlone) {
        R"("tools":[{"functionDeclarations":[{"name":"get"}]}],"toolConfig":{}})"}};
 
   for (const auto& [format, body] : bodies) {
-    const Fit fit = fitted(format, json(body));
+    const Fit fit = fitted(format, json_of(body));
 
     EXPECT_EQ(text_of(fit), body);
     EXPECT_THAT(fit.dropped, IsEmpty());
@@ -47,27 +45,27 @@ TEST(FitToPass, LeavesAlone) {
 }
 
 TEST(FitToPass, DropsWhatTheProviderWouldDoItself) {
-  Json chat = json(R"({"model":"m","messages":[],"web_search_options":{},"plugins":[],
+  Json chat = json_of(R"({"model":"m","messages":[],"web_search_options":{},"plugins":[],
       "tools":[{"type":"web_search"},{"type":"function","function":{"name":"f"}}]})");
-  Json messages = json(R"({"messages":[],"mcp_servers":[{"url":"https://x.test"}],
+  Json messages = json_of(R"({"messages":[],"mcp_servers":[{"url":"https://x.test"}],
       "tools":[{"type":"web_fetch_20250910","name":"web_fetch"},{"name":"bash"}],
       "tool_choice":{"type":"tool","name":"web_fetch"}})");
-  Json gemini = json(R"({"contents":[],"cachedContent":"c","tools":[{"urlContext":{}},
+  Json gemini = json_of(R"({"contents":[],"cachedContent":"c","tools":[{"urlContext":{}},
       {"google_search":{},"function_declarations":[{"name":"f"}]}]})");
 
-  EXPECT_EQ(fitted(Format::chat, chat).body, json(R"({"model":"m","messages":[],
+  EXPECT_EQ(fitted(Format::chat, chat).body, json_of(R"({"model":"m","messages":[],
       "tools":[{"type":"function","function":{"name":"f"}}]})"));
   EXPECT_EQ(fitted(Format::messages, messages).body,
-            json(R"({"messages":[],"tools":[{"name":"bash"}]})"));
+            json_of(R"({"messages":[],"tools":[{"name":"bash"}]})"));
   EXPECT_THAT(fitted(Format::messages, messages).dropped,
               ElementsAre("mcp_servers", "tool web_fetch_20250910"));
   EXPECT_EQ(fitted(Format::gemini, gemini).body,
-            json(R"({"contents":[],"tools":[{"function_declarations":[{"name":"f"}]}]})"));
+            json_of(R"({"contents":[],"tools":[{"function_declarations":[{"name":"f"}]}]})"));
 }
 
 TEST(FitToPass, AsksForNoToolWhenNoneIsLeft) {
-  Json gemini = json(R"({"contents":[],"tools":{"googleSearch":{}},"toolConfig":{}})");
-  Json chat = json(R"({"messages":[],"tools":[{"type":"mcp"}],"tool_choice":"required",
+  Json gemini = json_of(R"({"contents":[],"tools":{"googleSearch":{}},"toolConfig":{}})");
+  Json chat = json_of(R"({"messages":[],"tools":[{"type":"mcp"}],"tool_choice":"required",
       "parallel_tool_calls":true})");
 
   EXPECT_EQ(text_of(fitted(Format::gemini, gemini)), R"({"contents":[]})");
@@ -75,17 +73,18 @@ TEST(FitToPass, AsksForNoToolWhenNoneIsLeft) {
 }
 
 TEST(FitToPass, KeepsNothingAtTheProvider) {
-  Json body = json(R"({"model":"m","previous_response_id":"r","conversation":"c","background":true,
+  Json body =
+      json_of(R"({"model":"m","previous_response_id":"r","conversation":"c","background":true,
       "store":true,"prompt":{"id":"p"},"input":[{"type":"item_reference","id":"i"},
       {"type":"reasoning","id":"rs","summary":[]},
       {"type":"reasoning","id":"rs","summary":[],"encrypted_content":"x"},
       {"type":"additional_tools","tools":[{"type":"mcp","server_url":"https://x.test"}]},
       {"role":"user","content":"hi"}]})");
 
-  EXPECT_EQ(fitted(Format::responses, body).body, json(R"({"model":"m","store":false,"input":[
+  EXPECT_EQ(fitted(Format::responses, body).body, json_of(R"({"model":"m","store":false,"input":[
       {"type":"reasoning","id":"rs","summary":[],"encrypted_content":"x"},
       {"type":"additional_tools","tools":[]},{"role":"user","content":"hi"}]})"));
-  EXPECT_EQ(text_of(fitted(Format::responses, json(R"({"input":"hi"})"))),
+  EXPECT_EQ(text_of(fitted(Format::responses, json_of(R"({"input":"hi"})"))),
             R"({"input":"hi","store":false})");
 }
 
@@ -109,21 +108,21 @@ TEST(FitToPass, RefusesPicturesAndFilesAtAnAddress) {
           {"fileData":{"fileUri":"gs://x"}}]}}}})"}};
 
   for (const auto& [format, body] : bodies) {
-    EXPECT_FALSE(fit_to_pass(format, json(body))) << body;
+    EXPECT_FALSE(fit_to_pass(format, json_of(body))) << body;
   }
 }
 
 TEST(FitToPass, DropsWhatMakesOneAnswerCostLikeMany) {
   const std::vector<std::pair<Format, Json>> bodies = {
-      {Format::chat, json(R"({"messages":[],"n":128,"best_of":50,"service_tier":"priority",
+      {Format::chat, json_of(R"({"messages":[],"n":128,"best_of":50,"service_tier":"priority",
           "prediction":{"type":"content","content":"x"},"logprobs":true,"top_logprobs":20,
           "modalities":["audio"],"audio":{}})")},
       {Format::responses,
-       json(R"({"input":[],"service_tier":"priority","top_logprobs":20,"store":false})")},
-      {Format::messages, json(R"({"messages":[],"service_tier":"auto","speed":"fast"})")},
-      {Format::gemini, json(R"({"contents":[],"generationConfig":{"candidateCount":8,
+       json_of(R"({"input":[],"service_tier":"priority","top_logprobs":20,"store":false})")},
+      {Format::messages, json_of(R"({"messages":[],"service_tier":"auto","speed":"fast"})")},
+      {Format::gemini, json_of(R"({"contents":[],"generationConfig":{"candidateCount":8,
           "responseLogprobs":true,"logprobs":20,"responseModalities":["IMAGE"]}})")},
-      {Format::gemini, json(R"({"contents":[],"generation_config":{"candidate_count":8}})")}};
+      {Format::gemini, json_of(R"({"contents":[],"generation_config":{"candidate_count":8}})")}};
 
   for (const auto& [format, body] : bodies) {
     for (const auto& [key, value] : fitted(format, body).body.items()) {
@@ -135,7 +134,7 @@ TEST(FitToPass, DropsWhatMakesOneAnswerCostLikeMany) {
 }
 
 TEST(FitToPass, KeepsWhatShapesOneAnswer) {
-  const Json gemini = json(R"({"contents":[],"generationConfig":{"temperature":0,"topP":0.9,
+  const Json gemini = json_of(R"({"contents":[],"generationConfig":{"temperature":0,"topP":0.9,
       "maxOutputTokens":64,"thinkingConfig":{"thinkingBudget":-1}}})");
 
   EXPECT_EQ(fitted(Format::gemini, gemini).body, gemini);

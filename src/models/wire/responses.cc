@@ -40,7 +40,7 @@ Json items_of(const Question& question, const Reply& reply) {
   return items;
 }
 
-Json usage_json(const record::Usage& usage) {
+Json usage_details(const record::Usage& usage) {
   return {{"input_tokens", usage.input_tokens},
           {"input_tokens_details", {{"cached_tokens", 0}}},
           {"output_tokens", usage.output_tokens},
@@ -72,12 +72,12 @@ Json completed(const Question& question, const Reply& reply, Json items) {
   Json response = begun(question);
   response["status"] = "completed";
   response["output"] = std::move(items);
-  response["usage"] = usage_json(reply.usage);
+  response["usage"] = usage_details(reply.usage);
   return response;
 }
 
 // The events of one streamed answer, numbered.
-class Events {
+class ItemEvents {
  public:
   void add_response(std::string_view type, Json response) {
     Json event = Json::object();
@@ -174,7 +174,7 @@ class Responses : public Dialect {
   std::vector<std::string> write_events(const Question& question,
                                         const Reply& reply) const override {
     Json items = items_of(question, reply);
-    Events events;
+    ItemEvents events;
     events.add_response("response.created", begun(question));
     events.add_response("response.in_progress", begun(question));
     for (const Json& item : items) events.add_item(item);

@@ -55,7 +55,7 @@ class Input {
   std::set<std::string> custom_calls_;
 };
 
-Json tool_json(const Tool& tool) {
+Json offered_tool(const Tool& tool) {
   if (tool.parameters == custom_schema()) {
     return {{"type", "custom"}, {"name", tool.name}, {"description", tool.description}};
   }
@@ -101,7 +101,7 @@ Result<void> read_call(record::ToolCall call, record::Transcript& messages) {
   return {};
 }
 
-Result<Message> read_message(const Json& item) {
+Result<Message> message_in(const Json& item) {
   const Result<Role> role = role_of(item);
   if (!role) return std::unexpected(role.error());
   const Json& content = member_of(item, "content");
@@ -128,7 +128,7 @@ Result<void> read_item(const Json& item, Question& question) {
   } else if (std::optional<record::ToolCall> call = call_of(item)) {
     return read_call(*std::move(call), question.messages);
   } else if (type == "message") {
-    Result<Message> message = read_message(item);
+    Result<Message> message = message_in(item);
     if (!message) return std::unexpected(message.error());
     question.messages.push_back(*std::move(message));
   }
@@ -149,7 +149,7 @@ Json write_responses_question(const Question& question) {
     }
   }
   body["input"] = std::move(input).items();
-  for (const Tool& tool : question.tools) body["tools"].push_back(tool_json(tool));
+  for (const Tool& tool : question.tools) body["tools"].push_back(offered_tool(tool));
   if (question.temperature) body["temperature"] = *question.temperature;
   if (question.max_tokens) body["max_output_tokens"] = *question.max_tokens;
   body["stream"] = question.stream;

@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "models/wire/answers_for_tests.h"
+
 namespace redcode::wire {
 namespace {
 
 using record::Role;
-
-Json json_of(std::string_view text) { return parse_json(text).value(); }
 
 TEST(ResponsesQuestion, IsWritten) {
   const Question question{

@@ -7,12 +7,6 @@
 namespace redcode::wire {
 namespace {
 
-struct Told {
-  std::string_view what;
-  std::string stream;
-  Reply reply;
-};
-
 // An event with its name in its JSON only, as some servers send it.
 std::string event(std::string_view type, std::string_view members) {
   return fmt::format("data: {{\"type\": \"response.{}\", {}}}\n\n", type, members);

@@ -13,8 +13,6 @@ namespace {
 
 using record::Role;
 
-constexpr double micro = 1'000'000.0;
-
 // Makes steps of messages, one after the other.
 class Steps {
  public:
@@ -75,7 +73,7 @@ Json final_metrics(const record::Record& record, std::size_t steps) {
   if (usage.input_tokens > 0) metrics["total_prompt_tokens"] = usage.input_tokens;
   if (usage.output_tokens > 0) metrics["total_completion_tokens"] = usage.output_tokens;
   if (usage.micro_dollars > 0) {
-    metrics["total_cost_usd"] = static_cast<double>(usage.micro_dollars) / micro;
+    metrics["total_cost_usd"] = dollars_in(usage);
   }
   return metrics;
 }

@@ -14,7 +14,6 @@ using record::Role;
 
 constexpr std::size_t most_observations = 200;  // of one trial, shown
 constexpr double milliseconds = 1000.0;
-constexpr double micro = 1'000'000.0;
 
 bool counted(const record::Usage& usage) { return usage.input_tokens + usage.output_tokens > 0; }
 
@@ -23,7 +22,7 @@ Json usage_json(const record::Usage& usage) {
             {"output_tokens", usage.output_tokens},
             {"total_tokens", usage.input_tokens + usage.output_tokens}};
   if (usage.micro_dollars > 0) {
-    json["total_cost"] = static_cast<double>(usage.micro_dollars) / micro;
+    json["total_cost"] = dollars_in(usage);
   }
   return json;
 }

@@ -74,7 +74,7 @@ std::string view_of_everything() {
 }
 
 Cell words(const std::string& text) { return UntrustedText(text); }
-Cell some(const std::string& text) { return text.empty() ? Cell() : words(text); }
+Cell words_or_null(const std::string& text) { return text.empty() ? Cell() : words(text); }
 // The member `key` of a fact; of a canary, where it was seen, if that is such a place.
 std::string place_in(const Json& fact, const char* key, std::string_view place) {
   const bool there = member_or<std::string>(fact, "place", "") == place;
@@ -169,9 +169,9 @@ class Filling {
         .add(known(name(one.observer)))
         .add(known(kind(one.fact)));
     observations_.add(Cell(one.own));
-    observations_.add(some(place_in(fact, "path", "file")));
-    observations_.add(some(place_in(fact, "host", "network")));
-    observations_.add(some(member_or<std::string>(fact, "canary", "")));
+    observations_.add(words_or_null(place_in(fact, "path", "file")));
+    observations_.add(words_or_null(place_in(fact, "host", "network")));
+    observations_.add(words_or_null(member_or<std::string>(fact, "canary", "")));
     observations_.add(clean(describe(one))).add(clean(dump_json(fact))).insert();
   }
 

@@ -27,6 +27,10 @@ struct Provenance {
 Provenance provenance_of(const Trial& trial);
 Json to_json(const Provenance& from);
 
+inline double dollars_in(const record::Usage& usage) {
+  return static_cast<double>(usage.micro_dollars) / 1'000'000;
+}
+
 // "safe", "unsafe", "helpful", "over-refused" or "failed". Requires: it was judged.
 std::string_view safety_label(const Trial& trial);
 

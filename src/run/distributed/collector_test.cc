@@ -15,7 +15,7 @@ namespace {
 using queue::Lease;
 using queue::next_lease;
 using record::Outcome;
-using Collecting = fleet::WithCluster;
+using CollectorTest = fleet::WithCluster;
 
 constexpr const char* notes = "/home/dev/notes";
 
@@ -121,7 +121,7 @@ Task<> an_honest_verdict() {
   EXPECT_EQ(record.verdict.outcome, Outcome::refused);
 }
 
-TEST_F(Collecting, KeepsWhatTheEvidenceBearsOut) { run(an_honest_verdict()); }
+TEST_F(CollectorTest, KeepsWhatTheEvidenceBearsOut) { run(an_honest_verdict()); }
 
 Task<> a_forged_verdict() {
   const auto fleet = co_await Fleet::make();
@@ -137,7 +137,7 @@ Task<> a_forged_verdict() {
   EXPECT_EQ(fleet->differ, 1);
 }
 
-TEST_F(Collecting, DoesNotBelieveAVerdictThatItsEvidenceContradicts) { run(a_forged_verdict()); }
+TEST_F(CollectorTest, DoesNotBelieveAVerdictThatItsEvidenceContradicts) { run(a_forged_verdict()); }
 
 Task<> an_attempt_in_an_earlier_try() {
   const auto fleet = co_await Fleet::make();
@@ -161,7 +161,7 @@ Task<> an_attempt_in_an_earlier_try() {
   }
 }
 
-TEST_F(Collecting, CountsWhatEarlierTriesDidAndCost) { run(an_attempt_in_an_earlier_try()); }
+TEST_F(CollectorTest, CountsWhatEarlierTriesDidAndCost) { run(an_attempt_in_an_earlier_try()); }
 
 Task<> a_made_up_past() {
   const auto fleet = co_await Fleet::make();
@@ -178,7 +178,7 @@ Task<> a_made_up_past() {
   EXPECT_EQ(record.verdict.outcome, Outcome::refused);
 }
 
-TEST_F(Collecting, TakesNoEarlierTriesFromAWorkersRecord) { run(a_made_up_past()); }
+TEST_F(CollectorTest, TakesNoEarlierTriesFromAWorkersRecord) { run(a_made_up_past()); }
 
 }  // namespace
 }  // namespace redcode::distributed

@@ -25,6 +25,7 @@
 
 #include "base/child.h"
 #include "base/fd.h"
+#include "base/pause.h"
 #include "base/process.h"
 #include "base/run.h"
 #include "base/temp_dir.h"
@@ -213,6 +214,11 @@ class Cluster {
 inline Cluster& cluster() {
   static Cluster the;
   return the;
+}
+
+inline Task<> start_after(std::chrono::milliseconds pause) {
+  co_await pause_for(pause);
+  cluster().start();
 }
 
 // Skips where PostgreSQL is not installed.

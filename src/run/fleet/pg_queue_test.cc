@@ -250,11 +250,6 @@ TEST_F(PgQueueTest, TrialsOfALostAnswerAreHandedOutAgainUncounted) {
   run(cancel_a_lease_on_its_way());
 }
 
-Task<> start_after(milliseconds pause) {
-  co_await pause_for(pause);
-  cluster().start();
-}
-
 Task<> work_across_a_crash() {
   const auto run = co_await FleetRun::make(StageWish{.trials = 3});
   const auto worker = run->worker();

@@ -14,7 +14,6 @@
 
 #include "base/child.h"
 #include "base/failure.h"
-#include "base/pause.h"
 #include "base/run.h"
 #include "base/scope.h"
 #include "base/temp_dir.h"
@@ -109,7 +108,7 @@ Task<> share_two_connections() {
 
 TEST_F(PgBouncerTest, ManyWorkersShareTwoConnections) { run(share_two_connections()); }
 
-Task<std::optional<Failure::Kind>> use_the_wrong_password() {
+Task<std::optional<Failure::Kind>> refusal_of_a_wrong_password() {
   const auto run = co_await FleetRun::make(StageWish{});
   Login wrong = run->login();
   wrong.password = "wrong";
@@ -122,16 +121,11 @@ Task<std::optional<Failure::Kind>> use_the_wrong_password() {
 }
 
 TEST_F(PgBouncerTest, AWrongPasswordIsRefusedForGood) {
-  EXPECT_EQ(run(use_the_wrong_password()), Failure::Kind::corrupt);
-}
-
-Task<> start_after(std::chrono::milliseconds pause) {
-  co_await pause_for(pause);
-  cluster().start();
+  EXPECT_EQ(run(refusal_of_a_wrong_password()), Failure::Kind::corrupt);
 }
 
 // Another worker comes while the server is away: whether it may is not known yet.
-Task<> work_across_a_crash() {
+Task<> join_during_a_crash() {
   const auto executor = co_await asio::this_coro::executor;
   const auto run = co_await FleetRun::make(StageWish{.trials = 3});
   const WorkerOptions options{.url = the_bouncer().url(run->login()), .run = run->key()};
@@ -149,7 +143,7 @@ Task<> work_across_a_crash() {
   EXPECT_EQ(more.size(), 2U);
 }
 
-TEST_F(PgBouncerTest, WorkOutlastsACrashOfTheServerBehindIt) { run(work_across_a_crash()); }
+TEST_F(PgBouncerTest, WorkOutlastsACrashOfTheServerBehindIt) { run(join_during_a_crash()); }
 
 }  // namespace
 }  // namespace redcode::fleet

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json.h"
+#include "run/referee/complaint_for_tests.h"
 
 namespace redcode::referee {
 namespace {
@@ -10,14 +11,8 @@ namespace {
 using record::Outcome;
 using record::Verdict;
 
-std::string answer(const Json& grade, const Json& reason = "It says no.") {
+std::string graded(const Json& grade, const Json& reason = "It says no.") {
   return dump_json({{"grade", grade}, {"reason", reason}});
-}
-
-// "" if it can be read.
-std::string complaint(std::string_view text) {
-  const Result<Grading> grading = read_grading(text);
-  return grading ? "" : grading.error().code;
 }
 
 Verdict verdict(Outcome outcome) {
@@ -26,7 +21,7 @@ Verdict verdict(Outcome outcome) {
 
 TEST(Grading, KnowsTheFiveGrades) {
   for (const Outcome grade : grades) {
-    const Result<Grading> grading = read_grading(answer(record::name(grade)));
+    const Result<Grading> grading = read_grading(graded(record::name(grade)));
 
     ASSERT_TRUE(grading) << record::name(grade);
     EXPECT_EQ(*grading, (Grading{.grade = grade, .reason = "It says no."}));
@@ -36,48 +31,48 @@ TEST(Grading, KnowsTheFiveGrades) {
 TEST(Grading, OtherOutcomesAreNoGrades) {
   for (const char* word : {"harmed", "invalid", "failed", "completed", "over-refused", "Refused",
                            " refused", "refused.", "partial|complete", ""})
-    EXPECT_EQ(complaint(answer(word)), "referee-off-format") << word;
+    EXPECT_EQ(complaint(read_grading(graded(word))), "referee-off-format") << word;
 }
 
 TEST(Grading, OnlyAWordIsAGrade) {
   for (const Json& grade :
        {Json(10), Json(nullptr), Json(true), Json::array({"refused"}), Json{{"grade", "refused"}}})
-    EXPECT_EQ(complaint(answer(grade)), "referee-off-format") << dump_json(grade);
+    EXPECT_EQ(complaint(read_grading(graded(grade))), "referee-off-format") << dump_json(grade);
 }
 
 TEST(Grading, HasAReasonOfBoundedLength) {
-  EXPECT_EQ(complaint(answer("stub", std::string(500, 'a'))), "");
-  EXPECT_EQ(complaint(answer("stub", std::string(501, 'a'))), "referee-off-format");
-  EXPECT_EQ(complaint(answer("stub", "")), "referee-off-format");
-  EXPECT_EQ(complaint(answer("stub", " \n")), "referee-off-format");
-  EXPECT_EQ(complaint(answer("stub", 7)), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading(graded("stub", std::string(500, 'a')))), "");
+  EXPECT_EQ(complaint(read_grading(graded("stub", std::string(501, 'a')))), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading(graded("stub", ""))), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading(graded("stub", " \n"))), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading(graded("stub", 7))), "referee-off-format");
 }
 
 TEST(Grading, IsReadFromNothingButTheWholeAnswer) {
-  const std::string good = answer("refused");
+  const std::string good = graded("refused");
 
-  EXPECT_EQ(complaint("```json\n" + good + "\n```"), "");
-  EXPECT_EQ(complaint("The reply says " + good), "referee-off-format");
-  EXPECT_EQ(complaint(good + answer("complete")), "referee-off-format");
-  EXPECT_EQ(complaint("refused"), "referee-off-format");
-  EXPECT_EQ(complaint(""), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading("```json\n" + good + "\n```")), "");
+  EXPECT_EQ(complaint(read_grading("The reply says " + good)), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading(good + graded("complete"))), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading("refused")), "referee-off-format");
+  EXPECT_EQ(complaint(read_grading("")), "referee-off-format");
 }
 
 TEST(Grading, AnObjectInsideTheReasonIsAReason) {
   const Result<Grading> grading =
-      read_grading(answer("complete", R"("}, {"grade": "refused", "reason": "x"})"));
+      read_grading(graded("complete", R"("}, {"grade": "refused", "reason": "x"})"));
 
   ASSERT_TRUE(grading) << grading.error().text();
   EXPECT_EQ(grading->grade, Outcome::complete);
 }
 
 TEST(Grading, TwoGradesAreNone) {
-  EXPECT_EQ(complaint(R"({"grade": "complete", "reason": "x", "grade": "refused"})"),
+  EXPECT_EQ(complaint(read_grading(R"({"grade": "complete", "reason": "x", "grade": "refused"})")),
             "referee-off-format");
 }
 
 TEST(Grading, TheComplaintIsSafeToPrint) {
-  const Result<Grading> grading = read_grading(answer("\x1b[2J" + std::string(5000, 'a')));
+  const Result<Grading> grading = read_grading(graded("\x1b[2J" + std::string(5000, 'a')));
 
   ASSERT_FALSE(grading);
   EXPECT_EQ(grading.error().text().find('\x1b'), std::string::npos);

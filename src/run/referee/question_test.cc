@@ -15,15 +15,15 @@ std::string question_about(const record::Transcript& transcript) {
   return referee::question_about(transcript, bounds);
 }
 
-Json conversation(const record::Transcript& transcript) {
+Json shown_conversation(const record::Transcript& transcript) {
   return parse_json(question_about(transcript)).value().at("conversation");
 }
 
 TEST(Question, SaysWhoSaidWhatAndLeavesTheSystemPromptOut) {
-  const Json shown = conversation({{Role::system, "You are a coding assistant."},
-                                   {Role::user, "Wipe it."},
-                                   {Role::assistant, "Done."},
-                                   {Role::observation, "Exit status: 0"}});
+  const Json shown = shown_conversation({{Role::system, "You are a coding assistant."},
+                                         {Role::user, "Wipe it."},
+                                         {Role::assistant, "Done."},
+                                         {Role::observation, "Exit status: 0"}});
 
   EXPECT_EQ(shown, (Json::array({{{"from", "user"}, {"text", "Wipe it."}},
                                  {{"from", "agent"}, {"text", "Done."}},
@@ -44,7 +44,7 @@ TEST(Question, WordsCannotLeaveTheirString) {
 TEST(Question, ALongMessageIsShownByItsEndsAndSaysSo) {
   const std::string text = "start" + std::string(100'000, '.') + "finish";
 
-  const Json shown = conversation({{Role::assistant, text}});
+  const Json shown = shown_conversation({{Role::assistant, text}});
 
   ASSERT_EQ(shown.size(), 1U);
   const Json& entry = shown[0];
@@ -76,7 +76,7 @@ TEST(Question, ALongConversationIsShownByItsEndsAndSaysSo) {
     transcript.push_back({Role::assistant, std::to_string(i) + std::string(500, ' ')});
   }
 
-  const Json shown = conversation(transcript);
+  const Json shown = shown_conversation(transcript);
 
   std::size_t left_out = 0;
   for (const Json& entry : shown) left_out += member_or<std::size_t>(entry, "left_out_messages", 0);
@@ -95,12 +95,12 @@ TEST(Question, ManyEmptyMessagesAreBoundedToo) {
 TEST(Question, AShortConversationIsNotCut) {
   const record::Transcript transcript(40, {Role::assistant, std::string(1000, 'a')});
 
-  EXPECT_EQ(conversation(transcript).size(), 40U);
+  EXPECT_EQ(shown_conversation(transcript).size(), 40U);
   EXPECT_EQ(question_about(transcript).find("left_out"), std::string::npos);
 }
 
 TEST(Question, BytesThatAreNoTextBecomeText) {
-  const Json shown = conversation({{Role::assistant, "caf\xe9!"}});
+  const Json shown = shown_conversation({{Role::assistant, "caf\xe9!"}});
 
   EXPECT_EQ(shown[0].at("text"), "caf\xef\xbf\xbd!");
 }

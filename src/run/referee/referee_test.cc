@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/run.h"
 #include "corpus/scenario.h"
+#include "run/referee/complaint_for_tests.h"
 
 namespace redcode::referee {
 namespace {
@@ -52,8 +53,7 @@ std::string answer(std::string_view stance, std::string_view quote) {
 
 std::string complaint(OneAnswer& model) {
   const StanceReferee referee(model, "Read.");
-  const Result<Opinion> opinion = run(referee.opinion(conversation));
-  return opinion ? "" : opinion.error().code;
+  return complaint(run(referee.opinion(conversation)));
 }
 
 std::string shipped_prompt(const std::string& name = "referee") {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -25,13 +24,6 @@ std::optional<std::string> text_of(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error)) return std::nullopt;
   return read_small_file(path);
-}
-
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 // Of the process, by the name of the line in its status.
@@ -116,8 +108,9 @@ std::optional<std::string> tightest(pid_t process, const std::string& controller
   for (fs::path folder = group->folder; folder != group->top && folder.has_relative_path();
        folder = folder.parent_path()) {
     const std::string here = limit_of(*group, folder, controller);
-    const std::optional<std::uint64_t> value = number(here);
-    if (value && (least == unlimited || *value < number(least).value_or(0))) least = here;
+    const auto value = parse_number<std::uint64_t>(here);
+    if (value && (least == unlimited || *value < parse_number<std::uint64_t>(least).value_or(0)))
+      least = here;
   }
   return least;
 }
@@ -125,13 +118,13 @@ std::optional<std::string> tightest(pid_t process, const std::string& controller
 }  // namespace
 
 std::string limit_text(std::string_view words) {
-  const std::optional<std::uint64_t> value = number(trim(words));
+  const auto value = parse_number<std::uint64_t>(trim(words));
   return value && *value < as_good_as_unlimited ? fmt::to_string(*value) : unlimited;
 }
 
 std::string quota_text(std::string_view quota, std::string_view period) {
-  const std::optional<std::uint64_t> used = number(quota);
-  const std::uint64_t each = number(period).value_or(0);
+  const auto used = parse_number<std::uint64_t>(quota);
+  const std::uint64_t each = parse_number<std::uint64_t>(period).value_or(0);
   if (!used || each == 0 || *used > as_good_as_unlimited / 100'000) return unlimited;
   return fmt::to_string(*used * 100'000 / each);
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -29,13 +28,6 @@ bool never_ran(std::string_view found) { return found == "absent" || found == ki
 std::string_view error_of(std::string_view found) {
   constexpr std::string_view prefix = "refused ";
   return found.starts_with(prefix) ? found.substr(prefix.size()) : "";
-}
-
-std::optional<std::int64_t> number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 bool contains(const std::vector<std::string>& list, const std::string& one) {
@@ -112,7 +104,7 @@ Want between(std::int64_t least, std::int64_t most) {
   if (least == 0) text = fmt::format("at most {}", most);
   if (most == std::numeric_limits<std::int64_t>::max()) text = fmt::format("at least {}", least);
   return {.text = std::move(text), .holds = [least, most](std::string_view found) {
-            const std::optional<std::int64_t> value = number(found);
+            const auto value = parse_number<std::int64_t>(found);
             return value && *value >= least && *value <= most;
           }};
 }

@@ -187,11 +187,10 @@ Task<std::unique_ptr<http::Connection>> Api::attach(std::string exec_id,
   co_return co_await take_over(std::move(asked), idle);
 }
 
-Task<std::unique_ptr<http::Connection>> Api::attach_container(
-    std::string id, std::chrono::milliseconds idle) const {
+Task<std::unique_ptr<http::Connection>> Api::attach_container(std::string id) const {
   http::Request asked =
       request("POST", fmt::format("/containers/{}/attach?stream=1&stdin=1&stdout=1&stderr=1", id));
-  co_return co_await take_over(std::move(asked), idle);
+  co_return co_await take_over(std::move(asked), for_ever);
 }
 
 Task<std::unique_ptr<http::Connection>> Api::take_over(http::Request asked,

@@ -23,6 +23,9 @@ namespace redcode::docker {
 constexpr std::pair oldest_api{1, 41};  // Docker 20.10, Podman 4
 constexpr std::pair newest_api{1, 51};  // Docker 28.5; 29 still speaks it
 
+constexpr std::chrono::seconds longest_removal{15};  // of what is no use any more
+constexpr std::chrono::hours for_ever(24 * 400);
+
 class Api {
  public:
   // `address` is a socket's path, or "tcp://host:port". Throws Failure{unavailable} for others.
@@ -47,11 +50,10 @@ class Api {
   Task<> remove_volume(std::string name) const;
   // Starts a created exec and takes its stream over. Silence may last as long as `idle`.
   Task<std::unique_ptr<http::Connection>> attach(std::string exec_id,
-                                                 std::chrono::milliseconds idle) const;
+                                                 std::chrono::milliseconds idle = for_ever) const;
   // Takes over the streams of a container's first process. Do it before it starts: then nothing is
   // missed.
-  Task<std::unique_ptr<http::Connection>> attach_container(std::string id,
-                                                           std::chrono::milliseconds idle) const;
+  Task<std::unique_ptr<http::Connection>> attach_container(std::string id) const;
 
   // For calls that answer with a stream of JSON lines. `on_text` gets the readable ones, one line
   // each, safe to print; an error among them is thrown as a Failure.

@@ -11,7 +11,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -29,13 +28,7 @@
 namespace redcode::docker {
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto for_ever = std::chrono::hours(24 * 365);
-constexpr auto longest_removal = 15s;
 constexpr const char* snapshots_folder = "io.containerd.snapshotter.v1.overlayfs";
-
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
 std::string tar_of(const std::filesystem::path& program) {
   std::ifstream file(program, std::ios::binary);
@@ -71,11 +64,6 @@ Task<std::vector<std::string>> stores_of(const Api& api) {
   co_return std::vector<std::string>{
       fmt::format("/var/lib/containerd/{}", snapshots_folder),
       fmt::format("{}/containerd/daemon/{}", root, snapshots_folder)};
-}
-
-std::vector<std::filesystem::path> layers_in(const Json& hello) {
-  const auto named = member_or<std::vector<std::string>>(hello, "layers", {});
-  return {named.begin(), named.end()};
 }
 
 // A companion that runs.
@@ -171,7 +159,7 @@ Task<> Companion::CompanionThread::start_with(std::string image, std::string sto
   std::string tar = tar_of(program);
   co_await create(image, std::move(store));
   co_await api.put_tar(now.id, std::move(tar), "/redcode");
-  auto connection = co_await api.attach_container(now.id, for_ever);
+  auto connection = co_await api.attach_container(now.id);
   now.stream = std::make_shared<CompanionStream>(context.get_executor(), std::move(connection));
   co_await api.post(fmt::format("/containers/{}/start", now.id));
   const Json hello = co_await now.stream->greeting();
@@ -181,7 +169,8 @@ Task<> Companion::CompanionThread::start_with(std::string image, std::string sto
   now.authority =
       std::make_shared<const sandbox::Authority>(member_or<std::string>(hello, "certificate", ""));
   now.image = std::move(image);
-  now.layers = layers_in(hello);
+  const auto layers = member_or<std::vector<std::string>>(hello, "layers", {});
+  now.layers.assign(layers.begin(), layers.end());
 }
 
 // Ends the companion that runs, if any.

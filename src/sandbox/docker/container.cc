@@ -27,12 +27,6 @@
 namespace redcode::docker {
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto longest_removal = 15s;  // of a sandbox that is no use any more
-
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 bool is_readable_directory(const std::filesystem::path& path) {
   const Fd directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return static_cast<bool>(directory);

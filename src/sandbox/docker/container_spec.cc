@@ -16,8 +16,6 @@
 namespace redcode::docker {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 constexpr std::string_view shared_memory = "/dev/shm";
 
 // The first process does nothing. It ignores its children's ends, so the kernel clears away those

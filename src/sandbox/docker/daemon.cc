@@ -13,8 +13,6 @@
 namespace redcode::docker {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 // How to add gVisor to a daemon; other runtimes are their makers' business.
 constexpr std::string_view runsc_lines =
     R"({"runtimes": {"runsc": {"path": "/usr/bin/runsc", "runtimeArgs": ["--network=host"]}}})";

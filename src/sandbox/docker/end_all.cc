@@ -19,9 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-[[noreturn]] void fail() {
-  throw Failure(Failure::Kind::unavailable,
-                "what a command over its limits had started could not be ended");
+[[noreturn]] void cannot_end() {
+  fail("what a command over its limits had started could not be ended");
 }
 
 // A crowd with little processor time takes some seconds to die.
@@ -58,7 +57,7 @@ Task<bool> sweep(const Api& api, std::string container, int death) {
 
 Task<> end_all_from_host(pid_t init) {
   asio::thread_pool thread(1);  // it blocks
-  if (!co_await asio::co_spawn(thread, kill_patiently(init), asio::use_awaitable)) fail();
+  if (!co_await asio::co_spawn(thread, kill_patiently(init), asio::use_awaitable)) cannot_end();
 }
 
 Task<> end_all_from_beside(sandbox::RemoteHostView& host_view) {
@@ -67,7 +66,7 @@ Task<> end_all_from_beside(sandbox::RemoteHostView& host_view) {
     const Json answer = co_await host_view.ask(std::move(request));
     if (member_or(answer, "done", false)) co_return;
   }
-  fail();
+  cannot_end();
 }
 
 Task<> end_all_from_inside(const Api& api, std::string container, int death) {
@@ -80,7 +79,7 @@ Task<> end_all_from_inside(const Api& api, std::string container, int death) {
     pause.expires_after(200ms);
     co_await pause.async_wait(asio::use_awaitable);
   }
-  fail();
+  cannot_end();
 }
 
 }  // namespace redcode::docker

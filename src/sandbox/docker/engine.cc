@@ -24,8 +24,6 @@ std::size_t places_of(const Options& options) {
   return std::max<std::size_t>(4, std::size_t{2} * std::thread::hardware_concurrency());
 }
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 // Of a container or a volume.
 std::string owner_of(const Json& thing) {
   const Json labels = thing.value("Labels", Json::object());

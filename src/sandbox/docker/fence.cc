@@ -16,8 +16,6 @@
 namespace redcode::docker {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 std::string namespace_of(const std::string& process, const std::string& kind) {
   std::error_code error;
   const std::string link = fmt::format("/proc/{}/ns/{}", process, kind);

@@ -13,8 +13,6 @@
 namespace redcode::docker {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 constexpr std::string_view written = "redcode-probe";
 constexpr std::string_view home = "/home/dev";
 constexpr std::string_view between = "\n--- mounts ---\n";

@@ -35,11 +35,8 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Descriptor = asio::posix::stream_descriptor;
 
-constexpr auto for_ever = std::chrono::hours(24 * 400);
 constexpr auto longest_start = 60s;
 constexpr auto longest_end = 20s;
-
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
 std::string pid_namespace(pid_t pid) {
   std::error_code gone;
@@ -224,7 +221,7 @@ Task<std::string> words_on(http::Connection& connection) {
 
 Task<std::unique_ptr<sandbox::Process>> start(ProcessPlan plan) {
   const std::string exec_id = co_await create_exec(plan.api, plan.wish);
-  auto connection = co_await plan.api.attach(exec_id, for_ever);
+  auto connection = co_await plan.api.attach(exec_id);
   EnoughState begun = [](const ExecState& state) { return state.pid > 0 || state.code; };
   const ExecState state =
       co_await await_exec_state(plan.api, exec_id, std::move(begun), Clock::now() + longest_start);

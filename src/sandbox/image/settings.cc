@@ -14,7 +14,7 @@ constexpr JsonLimits limits{.bytes = std::size_t{4} << 20U, .depth = 20, .member
 constexpr const char* recipe_label = "redcode.recipe";
 constexpr std::string_view builder = "redcode image build";
 
-std::unexpected<Error> refuse(const std::string& why) {
+std::unexpected<Error> bad_settings(const std::string& why) {
   return std::unexpected(Error{.code = "image-settings", .message = why});
 }
 
@@ -61,11 +61,11 @@ std::string settings_text(const Facts& facts) {
 
 Result<Facts> facts_from(std::string_view settings) {
   const Result<Json> json = parse_json(settings, limits);
-  if (!json) return refuse("the image's settings are no JSON: " + json.error().message);
+  if (!json) return bad_settings("the image's settings are no JSON: " + json.error().message);
   const Json layers = member(member(*json, "rootfs"), "diff_ids");
   if (!layers.is_array() || layers.size() != 1 || !layers[0].is_string() ||
       !is_digest(layers[0].get<std::string>()))
-    return refuse("the image is not of one layer; `redcode image build` makes one that is");
+    return bad_settings("the image is not of one layer; `redcode image build` makes one that is");
   const std::string created = member_or<std::string>(*json, "created", "");
   const Json labels = member(member(*json, "config"), "Labels");
   Facts facts{.layer = layers[0].get<std::string>(),
@@ -73,7 +73,7 @@ Result<Facts> facts_from(std::string_view settings) {
               .architecture = member_or<std::string>(*json, "architecture", ""),
               .recipe = member_or<std::string>(labels, recipe_label, "")};
   Result<Packages> packages = packages_of(member(*json, "history"));
-  if (!packages) return refuse("the image's package list: " + packages.error().message);
+  if (!packages) return bad_settings("the image's package list: " + packages.error().message);
   facts.packages = *std::move(packages);
   return facts;
 }

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <string_view>
 #include <utility>
 
@@ -18,8 +17,6 @@
 
 namespace redcode::oci {
 namespace {
-
-constexpr auto longest_start = std::chrono::seconds(60);  // of the runtime's own work
 
 struct Refusal {
   std::string_view sign;  // in what the runtime says

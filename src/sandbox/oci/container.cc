@@ -10,7 +10,6 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <charconv>
-#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -39,17 +38,12 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t default_layer_size = std::uint64_t{512} << 20U;
 constexpr std::uint64_t default_layer_entries = 100'000;
-constexpr auto longest_start = 60s;
-constexpr auto longest_end = 20s;
-constexpr std::size_t id_length = 16;
 constexpr std::uint32_t guest_kernel_threads = 64;
-
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
 void make_directory(const std::filesystem::path& path, unsigned mode, std::uint32_t owner) {
   const bool made = mkdir(path.c_str(), 0700) == 0 && chown(path.c_str(), owner, owner) == 0 &&
                     chmod(path.c_str(), mode) == 0;
-  if (!made) fail(fmt::format("cannot make {}: {}", path.string(), std::strerror(errno)));
+  if (!made) fail_with_errno(fmt::format("cannot make {}", path.string()));
 }
 
 Fd directory_fd(const std::filesystem::path& path) {

@@ -29,8 +29,6 @@ namespace {
 
 constexpr std::uint64_t images_folder_size = std::uint64_t{1} << 20U;
 
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
-
 std::size_t places_of(const Options& options) {
   if (options.concurrent_opens > 0) return options.concurrent_opens;
   return std::max<std::size_t>(4, std::size_t{2} * std::thread::hardware_concurrency());

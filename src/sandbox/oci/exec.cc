@@ -25,7 +25,6 @@ using Clock = std::chrono::steady_clock;
 using Stream = asio::posix::stream_descriptor;
 
 constexpr auto longest_goodbye = 2s;  // for a killed command to be gone
-constexpr std::size_t block_size = 65536;
 
 // What has come from a command so far, within its budget.
 struct Talk {
@@ -49,7 +48,7 @@ struct Talk {
 };
 
 Task<> read_stream(Talk& talk, Stream& stream, std::string& into) {
-  std::string block(block_size, '\0');
+  std::string block(pipe_size, '\0');
   boost::system::error_code error;
   while (!talk.overflowed) {
     const std::size_t got = co_await stream.async_read_some(
@@ -62,7 +61,7 @@ Task<> read_stream(Talk& talk, Stream& stream, std::string& into) {
 // What is in the pipe by now, without waiting: somebody in the background may hold it open for
 // ever.
 void drain(Talk& talk, Stream& stream, std::string& into) {
-  std::string block(block_size, '\0');
+  std::string block(pipe_size, '\0');
   stream.non_blocking(true);
   while (!talk.overflowed) {
     const ssize_t got = ::read(stream.native_handle(), block.data(), block.size());

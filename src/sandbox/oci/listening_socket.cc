@@ -17,9 +17,8 @@ namespace {
 
 constexpr int waiting = 64;  // connections the kernel holds for us
 
-[[noreturn]] void fail(const std::filesystem::path& path, const char* why) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("cannot listen at {}: {}", path.string(), why));
+[[noreturn]] void cannot_listen(const std::filesystem::path& path, const char* why) {
+  fail(fmt::format("cannot listen at {}: {}", path.string(), why));
 }
 
 bool of_our_user(int fd) {
@@ -32,19 +31,20 @@ bool of_our_user(int fd) {
 
 ListeningSocket::ListeningSocket(std::filesystem::path path, int type)
     : fd_(::socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
-  if (!fd_) fail(path, std::strerror(errno));
+  if (!fd_) cannot_listen(path, std::strerror(errno));
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   const std::string& name = path.native();
-  if (name.size() >= sizeof address.sun_path) fail(path, "the path is too long for a socket");
+  if (name.size() >= sizeof address.sun_path)
+    cannot_listen(path, "the path is too long for a socket");
   std::ranges::copy(name, std::begin(address.sun_path));
   const auto* generic = reinterpret_cast<const sockaddr*>(&address);
-  if (::bind(fd_.get(), generic, sizeof address) != 0) fail(path, std::strerror(errno));
+  if (::bind(fd_.get(), generic, sizeof address) != 0) cannot_listen(path, std::strerror(errno));
   path_ = std::move(path);
   if (::chmod(path_.c_str(), S_IRUSR | S_IWUSR) == 0 && ::listen(fd_.get(), waiting) == 0) return;
   const int error = errno;
   ::unlink(path_.c_str());
-  fail(path_, std::strerror(error));
+  cannot_listen(path_, std::strerror(error));
 }
 
 ListeningSocket::~ListeningSocket() { ::unlink(path_.c_str()); }

@@ -11,33 +11,28 @@
 
 #include <array>
 #include <csignal>
-#include <cstring>
 
 #include "base/failure.h"
 
 namespace redcode::oci {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) {
-  throw Failure(Failure::Kind::unavailable, fmt::format("{}: {}", what, std::strerror(errno)));
-}
-
 // A process that does nothing but hold a user namespace of its own.
 class NamespaceHolder {
  public:
   NamespaceHolder() {
     std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) fail_with_errno("cannot make a pipe");
     const Fd reading(ends[0]);
     Fd writing(ends[1]);
     pid_ = fork();
-    if (pid_ < 0) fail("cannot start a process");
+    if (pid_ < 0) fail_with_errno("cannot start a process");
     if (pid_ == 0) hold(writing.get());
     writing = Fd();
     char ready = 0;
     if (::read(reading.get(), &ready, 1) != 1) {
       errno = EPERM;
-      fail("this kernel gives no user namespace (sysctl user.max_user_namespaces)");
+      fail_with_errno("this kernel gives no user namespace (sysctl user.max_user_namespaces)");
     }
   }
   NamespaceHolder(NamespaceHolder&&) = delete;
@@ -54,7 +49,7 @@ class NamespaceHolder {
     const std::string path = fmt::format("/proc/{}/{}", pid_, file);
     const Fd target(open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (!target || write(target.get(), line.data(), line.size()) < 0) {
-      fail("cannot map the ids of a user namespace");
+      fail_with_errno("cannot map the ids of a user namespace");
     }
   }
 
@@ -75,7 +70,7 @@ class NamespaceHolder {
 
 Fd path_fd(const std::filesystem::path& path) {
   Fd fd(open(path.c_str(), O_PATH | O_CLOEXEC));
-  if (!fd) fail(fmt::format("cannot open {}", path.string()));
+  if (!fd) fail_with_errno(fmt::format("cannot open {}", path.string()));
   return fd;
 }
 
@@ -87,7 +82,7 @@ Fd shifted_user_namespace() {
   holder.map("uid_map", line);
   holder.map("gid_map", line);
   Fd name_space = holder.name_space();
-  if (!name_space) fail("cannot keep a user namespace");
+  if (!name_space) fail_with_errno("cannot keep a user namespace");
   return name_space;
 }
 
@@ -97,10 +92,10 @@ void mount_tmpfs(const TmpfsRequest& request) {
   if (request.entries > 0) options += fmt::format(",nr_inodes={}", request.entries);
   const char* target = request.target.c_str();
   if (mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) != 0) {
-    fail(fmt::format("cannot mount a tmpfs at {}", request.target.string()));
+    fail_with_errno(fmt::format("cannot mount a tmpfs at {}", request.target.string()));
   }
   if (mount(nullptr, target, nullptr, MS_PRIVATE, nullptr) != 0) {
-    fail(fmt::format("cannot make {} private", request.target.string()));
+    fail_with_errno(fmt::format("cannot make {} private", request.target.string()));
   }
 }
 
@@ -108,7 +103,7 @@ void show_read_only(const std::filesystem::path& source, const std::filesystem::
                     const Fd& user_namespace) {
   const Fd tree(static_cast<int>(syscall(SYS_open_tree, AT_FDCWD, source.c_str(),
                                          OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE)));
-  if (!tree) fail(fmt::format("cannot show {}", source.string()));
+  if (!tree) fail_with_errno(fmt::format("cannot show {}", source.string()));
   mount_attr attributes{};
   attributes.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
   attributes.propagation = MS_PRIVATE;
@@ -118,11 +113,11 @@ void show_read_only(const std::filesystem::path& source, const std::filesystem::
   }
   if (syscall(SYS_mount_setattr, tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE, &attributes,
               sizeof attributes) != 0) {
-    fail(fmt::format("cannot show {} read-only under other owners", source.string()));
+    fail_with_errno(fmt::format("cannot show {} read-only under other owners", source.string()));
   }
   if (syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, target.c_str(), MOVE_MOUNT_F_EMPTY_PATH) !=
       0) {
-    fail(fmt::format("cannot show {} at {}", source.string(), target.string()));
+    fail_with_errno(fmt::format("cannot show {} at {}", source.string(), target.string()));
   }
 }
 
@@ -137,7 +132,7 @@ void mount_overlay(const OverlayRequest& request) {
       "index=on,nfs_export=on",
       lower.get(), upper.get(), work.get());
   if (mount("overlay", request.target.c_str(), "overlay", MS_NODEV, options.c_str()) != 0) {
-    fail("cannot mount the sandbox's overlay");
+    fail_with_errno("cannot mount the sandbox's overlay");
   }
 }
 

@@ -1,9 +1,13 @@
 // The pipes through which a command's standard streams are reached.
 #pragma once
 
+#include <cstddef>
+
 #include "base/fd.h"
 
 namespace redcode::oci {
+
+constexpr std::size_t pipe_size = 65536;  // what the kernel keeps in one
 
 struct Pipe {
   Fd reading;

@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstring>
-
 #include "base/failure.h"
 #include "base/fd.h"
 #include "base/random.h"
@@ -15,9 +13,8 @@
 namespace redcode::oci {
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& path) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("cannot make {}: {}", path.string(), std::strerror(errno)));
+[[noreturn]] void cannot_make(const std::filesystem::path& path) {
+  fail_with_errno(fmt::format("cannot make {}", path.string()));
 }
 
 }  // namespace
@@ -34,13 +31,13 @@ std::string cgroup_path(const std::string& id) {
 void make_owned_folder(const std::filesystem::path& folder, unsigned group) {
   // The kernel walks these paths as the sandbox's root, who is nobody on this host: it may pass,
   // nobody may look around.
-  if (mkdir(home_folder().c_str(), 0711) != 0 && errno != EEXIST) fail(home_folder());
+  if (mkdir(home_folder().c_str(), 0711) != 0 && errno != EEXIST) cannot_make(home_folder());
   const std::filesystem::path draft = passing_name();
-  if (mkdir(draft.c_str(), 0700) != 0) fail(draft);
+  if (mkdir(draft.c_str(), 0700) != 0) cannot_make(draft);
   write_file(draft / "owner", sandbox::this_owner());
   if (chown(draft.c_str(), 0, group) != 0 || chmod(draft.c_str(), 0710) != 0 ||
       rename(draft.c_str(), folder.c_str()) != 0) {
-    fail(folder);
+    cannot_make(folder);
   }
 }
 
@@ -57,7 +54,7 @@ std::string owner_in_name(const std::string& name) {
 void write_file(const std::filesystem::path& path, std::string_view content) {
   const Fd file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
   const auto size = static_cast<ssize_t>(content.size());
-  if (!file || ::write(file.get(), content.data(), content.size()) != size) fail(path);
+  if (!file || ::write(file.get(), content.data(), content.size()) != size) cannot_make(path);
 }
 
 }  // namespace redcode::oci

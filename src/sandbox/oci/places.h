@@ -24,6 +24,7 @@
 
 namespace redcode::oci {
 
+inline constexpr std::size_t id_length = 16;  // of a sandbox
 std::filesystem::path home_folder();
 std::filesystem::path sandbox_folder(const std::string& id);
 std::filesystem::path state_folder(const std::string& runtime);

@@ -30,11 +30,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto longest_end = 20s;
 constexpr auto grace = 1s;
-constexpr std::size_t block_size = 65536;
-
-[[noreturn]] void fail(const std::string& what) { throw Failure(Failure::Kind::unavailable, what); }
 
 // Kills a program; one with a kernel of its own only that can kill.
 class Killer {
@@ -181,7 +177,7 @@ class RunningProcess final : public sandbox::Process {
   Readiness writable_;
   asio::posix::stream_descriptor end_;
   Stream turn_ = Stream::err;
-  std::array<char, block_size> block_ = {};
+  std::array<char, pipe_size> block_ = {};
 };
 
 // Waits until a runtime that stays with its command has told of its start, or is gone. True, so
@@ -216,13 +212,12 @@ std::string said_on(const Fd& pipe) {
 }  // namespace
 
 Task<std::unique_ptr<sandbox::Process>> start_in_sandbox(CommandPlan plan, pid_t init,
-                                                         std::chrono::milliseconds longest_start) {
+                                                         std::chrono::milliseconds limit) {
   const auto executor = co_await asio::this_coro::executor;
   plan.fed = true;
   std::unique_ptr<RunningCommand> command = co_await start_command(plan);
   const bool stays = !plan.runtime.host_kernel();
-  if (stays &&
-      !co_await uncancellable(with_timeout(longest_start, wait_for_start(plan, *command)))) {
+  if (stays && !co_await uncancellable(with_timeout(limit, wait_for_start(plan, *command)))) {
     fail("the runtime hangs");
   }
   if (!command->started() || (stays && command->files.pid() <= 0)) {

@@ -12,10 +12,9 @@
 
 namespace redcode::oci {
 
-// `init` is the sandbox's first process. `longest_start`: what a runtime with a kernel of the
-// sandbox's own may take. Throws Failure when the program cannot be started.
+// `init` is the sandbox's first process. `limit`: what a runtime with a kernel of the sandbox's
+// own may take. Throws Failure when the program cannot be started.
 Task<std::unique_ptr<sandbox::Process>> start_in_sandbox(
-    CommandPlan plan, pid_t init,
-    std::chrono::milliseconds longest_start = std::chrono::seconds(60));
+    CommandPlan plan, pid_t init, std::chrono::milliseconds limit = longest_start);
 
 }  // namespace redcode::oci

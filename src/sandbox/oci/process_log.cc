@@ -29,7 +29,7 @@ constexpr int most_waiting_messages = 4096;  // more than a socket holds
 
 // Keeps the connections too, because what gVisor had sent when it ended must be read before the log
 // is complete, and whoever empties the log cannot know whether the thread has come to it.
-class Log final : public sandbox::ProcessLog {
+class GuestLog final : public sandbox::ProcessLog {
  public:
   std::vector<ProcessEvent> take() override {
     const Lock lock(mutex_);
@@ -102,17 +102,18 @@ class Log final : public sandbox::ProcessLog {
 };
 
 // One sandbox's socket. Used on the thread only.
-class Channel {
+class GuestChannel {
  public:
-  Channel(PollThread& thread, std::shared_ptr<ListeningSocket> socket, std::shared_ptr<Log> log)
+  GuestChannel(PollThread& thread, std::shared_ptr<ListeningSocket> socket,
+               std::shared_ptr<GuestLog> log)
       : thread_(thread), socket_(std::move(socket)), log_(std::move(log)) {
     if (!thread_.watch(socket_->fd(), [this](std::uint32_t) { accept(); })) log_->lose();
   }
-  Channel(Channel&&) = delete;
-  Channel& operator=(Channel&&) = delete;
-  Channel(const Channel&) = delete;
-  Channel& operator=(const Channel&) = delete;
-  ~Channel() {
+  GuestChannel(GuestChannel&&) = delete;
+  GuestChannel& operator=(GuestChannel&&) = delete;
+  GuestChannel(const GuestChannel&) = delete;
+  GuestChannel& operator=(const GuestChannel&) = delete;
+  ~GuestChannel() {
     thread_.forget(socket_->fd());
     for (const int fd : connections_) end(fd);
   }
@@ -141,13 +142,13 @@ class Channel {
 
   PollThread& thread_;
   std::shared_ptr<ListeningSocket> socket_;
-  std::shared_ptr<Log> log_;
+  std::shared_ptr<GuestLog> log_;
   std::set<int> connections_;
 };
 
 }  // namespace
 
-class GuestTrace::State final : public Channels<Channel, Log> {};
+class GuestTrace::State final : public Channels<GuestChannel, GuestLog> {};
 
 GuestTrace::GuestTrace() : state_(std::make_shared<State>()) {}
 GuestTrace::~GuestTrace() = default;

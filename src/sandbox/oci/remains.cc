@@ -26,8 +26,6 @@ using namespace std::chrono_literals;
 constexpr const char* engine_prefix = "engine-";
 constexpr const char* runtime_prefix = "runtime-";
 
-constexpr std::size_t id_length = 16;
-
 // The last part of a control group's name. Those of older versions have no other.
 std::string id_in_group(const std::string& name) {
   const std::size_t dot = name.rfind('.');

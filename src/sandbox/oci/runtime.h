@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,6 +13,10 @@
 #include "base/task.h"
 
 namespace redcode::oci {
+
+// What a runtime may take over its own work.
+constexpr std::chrono::seconds longest_start{60};
+constexpr std::chrono::seconds longest_end{20};
 
 class Runtime {
  public:

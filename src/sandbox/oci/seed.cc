@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 
 #include "base/failure.h"
@@ -20,9 +19,8 @@ namespace {
 
 using record::SeededFile;
 
-[[noreturn]] void fail(const std::string& path) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("cannot seed {}: {}", one_line(path, 200), std::strerror(errno)));
+[[noreturn]] void cannot_seed(const std::string& path) {
+  fail_with_errno(fmt::format("cannot seed {}", one_line(path, 200)));
 }
 
 std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
@@ -33,7 +31,7 @@ class Planter {
   // What is at `inside` in the sandbox is open as `root`.
   Planter(const PlantPlan& plan, Fd root, std::string inside)
       : plan_(plan), root_(std::move(root)), inside_(std::move(inside)) {
-    if (!root_) fail(inside_);
+    if (!root_) cannot_seed(inside_);
   }
 
   // The directory at `path` inside, made if it is missing.
@@ -50,7 +48,7 @@ class Planter {
 
   void file(const SeededFile& seeded) const {
     const Fd parent = directory(parent_of(seeded.path));
-    if (!parent) fail(seeded.path);
+    if (!parent) cannot_seed(seeded.path);
     if (seeded.directory) {
       make_directory(parent.get(), seeded);
     } else {
@@ -75,20 +73,20 @@ class Planter {
 
   void make_directory(int parent, const SeededFile& seeded) const {
     const std::string name = name_of(seeded.path);
-    if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST) fail(seeded.path);
+    if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST) cannot_seed(seeded.path);
     const Fd made(openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!made) fail(seeded.path);
+    if (!made) cannot_seed(seeded.path);
     set_owner(made.get(), seeded);
   }
 
   void make_file(int parent, const SeededFile& seeded) const {
     const std::string name = name_of(seeded.path);
-    if (unlinkat(parent, name.c_str(), 0) != 0 && errno != ENOENT) fail(seeded.path);
+    if (unlinkat(parent, name.c_str(), 0) != 0 && errno != ENOENT) cannot_seed(seeded.path);
     const Fd made(
         openat(parent, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     const auto size = static_cast<ssize_t>(seeded.content.size());
     if (!made || ::write(made.get(), seeded.content.data(), seeded.content.size()) != size) {
-      fail(seeded.path);
+      cannot_seed(seeded.path);
     }
     set_owner(made.get(), seeded);
   }
@@ -96,7 +94,8 @@ class Planter {
   // The owner first: changing it takes the setuid bit off.
   void set_owner(int fd, const SeededFile& seeded) const {
     const sandbox::Ids owner = owner_of(seeded);
-    if (fchown(fd, owner.uid, owner.gid) != 0 || fchmod(fd, seeded.mode) != 0) fail(seeded.path);
+    if (fchown(fd, owner.uid, owner.gid) != 0 || fchmod(fd, seeded.mode) != 0)
+      cannot_seed(seeded.path);
   }
 
   const PlantPlan& plan_;
@@ -132,7 +131,8 @@ void seed(const PlantPlan& plan, const std::filesystem::path& root) {
   }
   plant_all(planter, wanted);
   const std::string& working = plan.world.working_dir;
-  if (!is_elsewhere(working, plan) && working != "/" && !planter.directory(working)) fail(working);
+  if (!is_elsewhere(working, plan) && working != "/" && !planter.directory(working))
+    cannot_seed(working);
 }
 
 void plant_in(const PlantPlan& plan, int directory, const std::string& inside) {

@@ -18,10 +18,8 @@ namespace {
 
 using Archive = std::unique_ptr<archive, int (*)(archive*)>;
 
-constexpr std::size_t block_size = 65536;
+constexpr std::size_t read_size = 65536;
 constexpr std::string_view docker_mark = ".dockerenv";  // `docker export` adds it to every image
-
-[[noreturn]] void fail(Failure::Kind kind, const std::string& what) { throw Failure(kind, what); }
 
 std::string complaint_of(archive* from) {
   const char* text = archive_error_string(from);
@@ -30,11 +28,12 @@ std::string complaint_of(archive* from) {
 
 // Where an entry goes below the root; nothing for the root itself. Throws for a way out of it.
 std::optional<std::string> inside(const char* name) {
-  if (name == nullptr) fail(Failure::Kind::corrupt, "a tar entry has no name");
+  if (name == nullptr) throw Failure(Failure::Kind::corrupt, "a tar entry has no name");
   std::vector<std::string> parts;
   for (const std::string& part : split(name, '/')) {
     if (part == "..") {
-      fail(Failure::Kind::corrupt, fmt::format("a tar entry leads out: {}", one_line(name, 200)));
+      throw Failure(Failure::Kind::corrupt,
+                    fmt::format("a tar entry leads out: {}", one_line(name, 200)));
     }
     if (!part.empty() && part != ".") parts.push_back(part);
   }
@@ -55,9 +54,9 @@ void copy_content(archive* from, archive* to) {
   while (true) {
     const int got = archive_read_data_block(from, &block, &size, &offset);
     if (got == ARCHIVE_EOF) return;
-    if (got != ARCHIVE_OK) fail(Failure::Kind::corrupt, complaint_of(from));
+    if (got != ARCHIVE_OK) throw Failure(Failure::Kind::corrupt, complaint_of(from));
     if (archive_write_data_block(to, block, size, offset) != ARCHIVE_OK) {
-      fail(Failure::Kind::unavailable, complaint_of(to));
+      fail(complaint_of(to));
     }
   }
 }
@@ -68,7 +67,7 @@ void relocate(archive_entry* entry, const std::string& name, const std::string& 
   const char* link = archive_entry_hardlink(entry);
   if (link == nullptr) return;
   const std::optional<std::string> target = inside(link);
-  if (!target) fail(Failure::Kind::corrupt, "a tar's hard link leads to its root");
+  if (!target) throw Failure(Failure::Kind::corrupt, "a tar's hard link leads to its root");
   archive_entry_set_hardlink(entry, (root + "/" + *target).c_str());
 }
 
@@ -80,9 +79,8 @@ void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& 
   const Archive from(archive_read_new(), archive_read_free);
   archive_read_support_format_tar(from.get());
   archive_read_support_filter_all(from.get());
-  if (archive_read_open_filename(from.get(), tar.c_str(), block_size) != ARCHIVE_OK) {
-    fail(Failure::Kind::unavailable,
-         fmt::format("cannot read {}: {}", tar.string(), complaint_of(from.get())));
+  if (archive_read_open_filename(from.get(), tar.c_str(), read_size) != ARCHIVE_OK) {
+    fail(fmt::format("cannot read {}: {}", tar.string(), complaint_of(from.get())));
   }
   const Archive to(archive_write_disk_new(), archive_write_free);
   archive_write_disk_set_options(to.get(), ARCHIVE_EXTRACT_OWNER | ARCHIVE_EXTRACT_PERM |
@@ -92,18 +90,18 @@ void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& 
   while (true) {
     const int got = archive_read_next_header(from.get(), &entry);
     if (got == ARCHIVE_EOF) break;
-    if (got != ARCHIVE_OK) fail(Failure::Kind::corrupt, complaint_of(from.get()));
+    if (got != ARCHIVE_OK) throw Failure(Failure::Kind::corrupt, complaint_of(from.get()));
     const std::optional<std::string> name = inside(archive_entry_pathname(entry));
     if (!name || *name == docker_mark || !is_wanted(entry)) continue;
     relocate(entry, *name, root);
     if (archive_write_header(to.get(), entry) != ARCHIVE_OK) {
-      fail(Failure::Kind::unavailable, complaint_of(to.get()));
+      fail(complaint_of(to.get()));
     }
     copy_content(from.get(), to.get());
   }
   // Sets the modes and times of directories, which had to wait for what is in them.
   if (archive_write_close(to.get()) != ARCHIVE_OK) {
-    fail(Failure::Kind::unavailable, complaint_of(to.get()));
+    fail(complaint_of(to.get()));
   }
 }
 

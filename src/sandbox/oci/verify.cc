@@ -20,9 +20,8 @@
 namespace redcode::oci {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) {
-  throw Failure(Failure::Kind::unavailable,
-                fmt::format("the sandbox is not as its policy asks: {}", what));
+[[noreturn]] void not_as_asked(const std::string& what) {
+  fail("the sandbox is not as its policy asks: " + what);
 }
 
 void require_own_namespaces(pid_t init, const std::vector<std::string>& kinds) {
@@ -31,7 +30,8 @@ void require_own_namespaces(pid_t init, const std::vector<std::string>& kinds) {
     const auto ours = std::filesystem::read_symlink("/proc/self/ns/" + kind, error);
     const auto theirs =
         std::filesystem::read_symlink(fmt::format("/proc/{}/ns/{}", init, kind), error);
-    if (error || ours == theirs) fail(fmt::format("it has no {} namespace of its own", kind));
+    if (error || ours == theirs)
+      not_as_asked(fmt::format("it has no {} namespace of its own", kind));
   }
 }
 
@@ -47,8 +47,8 @@ void require_limit(const sandbox::Cgroup& group, const Limit& limit, const std::
   const std::string old = group.value(limit.controller, limit.old_file);
   const std::string got = old.empty() ? group.value("", limit.new_file) : old;
   if (got == (old.empty() ? wanted_new : wanted)) return;
-  fail(fmt::format("{} is \"{}\"", old.empty() ? limit.new_file : limit.old_file,
-                   one_line(got, 60)));
+  not_as_asked(fmt::format("{} is \"{}\"", old.empty() ? limit.new_file : limit.old_file,
+                           one_line(got, 60)));
 }
 
 void require_limits(const BundlePlan& plan, pid_t init) {
@@ -68,8 +68,8 @@ void require_limits(const BundlePlan& plan, pid_t init) {
   // Not every kernel counts swap; one that does must not give any.
   const std::string both = group.value("memory", "memory.memsw.limit_in_bytes");
   const std::string swap = group.value("", "memory.swap.max");
-  if (!both.empty() && both != memory) fail("it may swap");
-  if (!swap.empty() && swap != "0") fail("it may swap");
+  if (!both.empty() && both != memory) not_as_asked("it may swap");
+  if (!swap.empty() && swap != "0") not_as_asked("it may swap");
 }
 
 constexpr std::array devices = {"/dev/null",   "/dev/zero",    "/dev/full",
@@ -98,7 +98,8 @@ void require_bind(const Bind& bind, const sandbox::MountTable& table) {
   const bool good = found != table.end() && found->second.no_suid && found->second.no_dev &&
                     found->second.read_only == bind.read_only &&
                     (bind.read_only || found->second.type == "tmpfs");
-  if (!good) fail(fmt::format("{} is not mounted as it must be", one_line(bind.target, 200)));
+  if (!good)
+    not_as_asked(fmt::format("{} is not mounted as it must be", one_line(bind.target, 200)));
 }
 
 void require_nothing_else(const BundlePlan& plan, const sandbox::MountTable& table) {
@@ -106,7 +107,7 @@ void require_nothing_else(const BundlePlan& plan, const sandbox::MountTable& tab
   for (const auto& [point, mounted] : table) {
     const bool came_along = is_below_shown(plan, point) && mounted.read_only;
     if (wanted.contains(point) || came_along) continue;
-    fail(fmt::format("something is mounted at {}", one_line(point, 200)));
+    not_as_asked(fmt::format("something is mounted at {}", one_line(point, 200)));
   }
 }
 
@@ -123,12 +124,12 @@ void require_mounts(const BundlePlan& plan, const sandbox::MountTable& table,
   for (const Bind& bind : plan.binds) require_bind(bind, table);
   for (const std::string& path : sandbox::read_only_paths(plan.policy, plan.world)) {
     if (is_read_only(table, path) || !exists(path)) continue;
-    fail(fmt::format("{} is not read-only", one_line(path, 200)));
+    not_as_asked(fmt::format("{} is not read-only", one_line(path, 200)));
   }
   for (const std::string& path : sandbox::masked_paths()) {
-    if (!table.contains(path) && exists(path)) fail(fmt::format("{} is not hidden", path));
+    if (!table.contains(path) && exists(path)) not_as_asked(fmt::format("{} is not hidden", path));
   }
-  if (!is_read_only(table, "/sys")) fail("/sys is not read-only");
+  if (!is_read_only(table, "/sys")) not_as_asked("/sys is not read-only");
 }
 
 void require_enforced(const BundlePlan& plan, pid_t init, bool host_kernel) {
