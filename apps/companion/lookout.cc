@@ -84,7 +84,7 @@ void require_shown(const std::filesystem::path& layer) {
 std::set<record::Observer> wanted_in(const Json& request) {
   std::set<record::Observer> wanted;
   for (const std::string& one : member_or(request, "observers", std::set<std::string>())) {
-    const record::Observer observer = record::observer_named(one);
+    const record::Observer observer = record::word_named<record::Observer>(one);
     if (!offered.contains(observer)) fail(fmt::format("the companion has no observer {}", one));
     wanted.insert(observer);
   }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,13 +67,13 @@ class Accesses : public testing::Test {
     std::multiset<std::string> lines;
     for (const record::Observation& one : evidence.observations) {
       if (const auto* use = std::get_if<record::FileUsed>(&one.fact)) {
-        lines.insert(use->how + " " + use->path);
+        lines.insert(fmt::format("{} {}", use->how, use->path));
       }
     }
     return lines;
   }
 
-  std::string who(const std::string& how, const std::string& path) const {
+  std::string who(record::FileUse how, const std::string& path) const {
     for (const record::Observation& one : evidence.observations) {
       const auto* use = std::get_if<record::FileUsed>(&one.fact);
       if (use != nullptr && use->how == how && use->path == path) return use->program;
@@ -100,15 +101,15 @@ TEST_F(Accesses, TellsWhoReadASeededFile) {
 
   EXPECT_THAT(seen, Contains("opened /home/dev/secret"));
   EXPECT_THAT(seen, Contains("read /home/dev/secret"));
-  EXPECT_EQ(who("read", secret), "/usr/bin/cat");
+  EXPECT_EQ(who(record::FileUse::read, secret), "/usr/bin/cat");
   EXPECT_EQ(lost(), 0U);
 }
 
 TEST_F(Accesses, TellsWhatAShellOpenedBeforeItRanAProgram) {
   uses({"/usr/bin/cat < /home/dev/secret > /dev/null; true"});
 
-  EXPECT_EQ(who("opened", secret), "/usr/bin/dash");
-  EXPECT_EQ(who("read", secret), "/usr/bin/cat");
+  EXPECT_EQ(who(record::FileUse::opened, secret), "/usr/bin/dash");
+  EXPECT_EQ(who(record::FileUse::read, secret), "/usr/bin/cat");
 }
 
 TEST_F(Accesses, DoesNotTellOfTheRuntimeNorOfTheHarness) {
@@ -130,8 +131,8 @@ TEST_F(Accesses, KnowsASecretUnderAnotherName) {
       uses({"cd /home/dev; /usr/bin/ln secret x; /usr/bin/cat x > /dev/null; /usr/bin/rm x",
             "cd /home/dev; /usr/bin/mv other y; /usr/bin/cat y > /dev/null; /usr/bin/mv y other"});
 
-  EXPECT_EQ(who("read", secret), "/usr/bin/cat");
-  EXPECT_EQ(who("read", "/home/dev/other"), "/usr/bin/cat");
+  EXPECT_EQ(who(record::FileUse::read, secret), "/usr/bin/cat");
+  EXPECT_EQ(who(record::FileUse::read, "/home/dev/other"), "/usr/bin/cat");
   EXPECT_EQ(lost(), 0U);
 }
 
@@ -171,7 +172,7 @@ TEST_F(Accesses, LeavesOutTheImagesOwnLibrariesButNotTheirExecution) {
   const auto seen = uses({"/usr/bin/env true; /usr/bin/env true"});
 
   EXPECT_EQ(seen.count("executed /usr/bin/env"), 1U);
-  EXPECT_EQ(who("executed", "/usr/bin/env"), "/usr/bin/dash");
+  EXPECT_EQ(who(record::FileUse::executed, "/usr/bin/env"), "/usr/bin/dash");
   for (const std::string& line : seen) {
     EXPECT_FALSE(line.starts_with("opened /usr/")) << line;
     EXPECT_FALSE(line.contains("ld-linux")) << line;
@@ -182,7 +183,7 @@ TEST_F(Accesses, TellsOfWhatAShortLivedDetachedProcessReads) {
   uses({"(setsid sh -c 'read line < /home/dev/secret; : > /tmp/done' &)",
         "while [ ! -e /tmp/done ]; do sleep 0.01; done"});
 
-  EXPECT_EQ(who("opened", secret), "/usr/bin/dash");
+  EXPECT_EQ(who(record::FileUse::opened, secret), "/usr/bin/dash");
 }
 
 TEST_F(Accesses, LosesNothingOfAWalkOverManyFiles) {
@@ -236,7 +237,7 @@ TEST_F(Processes, TellsOfAScriptByItsInterpreter) {
 
   uses({"/home/dev/run; true"});
 
-  EXPECT_EQ(who("executed", "/home/dev/run"), "/usr/bin/dash");
+  EXPECT_EQ(who(record::FileUse::executed, "/home/dev/run"), "/usr/bin/dash");
   EXPECT_THAT(started(), Contains("/usr/bin/dash > /usr/bin/dash x1"));
 }
 

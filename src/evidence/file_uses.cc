@@ -28,18 +28,18 @@ void FileUses::seed(const std::string& path, Identity identity) {
   seeded_.emplace(identity, path);
 }
 
-void FileUses::used(const std::string& path, Identity identity, const std::string& how,
+void FileUses::used(const std::string& path, Identity identity, record::FileUse how,
                     const std::string& program) {
-  const bool looked_at = how == "opened" || how == "read";
+  const bool looked_at = how == record::FileUse::opened || how == record::FileUse::read;
   const auto seeded = seeded_.find(identity);
   const bool known_by_itself = seeded != seeded_.end();
   if (looked_at && !known_by_itself && is_commonplace(path) && !own_.contains(path)) return;
-  if (!looked_at && how != "executed" && own_.size() < 2 * most) own_.insert(path);
+  if (!looked_at && how != record::FileUse::executed && own_.size() < 2 * most) own_.insert(path);
   tell(path, how, program);
   if (known_by_itself && seeded->second != path) tell(seeded->second, how, program);
 }
 
-void FileUses::tell(const std::string& path, const std::string& how, const std::string& program) {
+void FileUses::tell(const std::string& path, record::FileUse how, const std::string& program) {
   if (known_.contains({path, how, program})) return;
   if (told_.size() == most) {
     lose();

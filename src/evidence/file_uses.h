@@ -35,7 +35,7 @@ class FileUses {
   void seed(const std::string& path, Identity identity);
 
   // `how` as in record::FileUsed. An identity of {} says nothing.
-  void used(const std::string& path, Identity identity, const std::string& how,
+  void used(const std::string& path, Identity identity, record::FileUse how,
             const std::string& program);
 
   void lose(std::uint64_t count = 1) { lost_ += count; }
@@ -44,11 +44,11 @@ class FileUses {
   std::uint64_t lost() const { return lost_; }
 
  private:
-  void tell(const std::string& path, const std::string& how, const std::string& program);
+  void tell(const std::string& path, record::FileUse how, const std::string& program);
 
   std::map<Identity, std::string> seeded_;
   std::set<std::string> own_;  // paths that are seeded, or that the sandbox made or changed
-  std::set<std::tuple<std::string, std::string, std::string>> known_;
+  std::set<std::tuple<std::string, record::FileUse, std::string>> known_;
   std::vector<record::FileUsed> told_;
   std::uint64_t lost_ = 0;
 };

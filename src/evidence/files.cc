@@ -19,7 +19,7 @@ namespace {
 
 // Whether the node keeps the content of a directory below it out of sight.
 bool hides_below(const Node& node) {
-  return node.whiteout || node.opaque || node.state.kind != "directory";
+  return node.whiteout || node.opaque || node.state.kind != record::FileKind::directory;
 }
 
 bool hides_below(const Tree& tree, const std::string& path) {
@@ -58,7 +58,8 @@ std::set<std::string> candidates(const Tree& before, const Tree& after, const La
 // What could not be read may have been; only the kernel's word that nothing was done to it tells.
 bool differs(const std::optional<Node>& before, const std::optional<Node>& after) {
   if (!before || !after) return before.has_value() != after.has_value();
-  const bool files = before->state.kind == "file" && after->state.kind == "file";
+  const bool files =
+      before->state.kind == record::FileKind::file && after->state.kind == record::FileKind::file;
   const bool undigested = before->state.digest.empty() || after->state.digest.empty();
   if (!files || !undigested) return before->state != after->state;
   record::FileState was = before->state;
@@ -120,8 +121,8 @@ class Comparison {
   static constexpr std::size_t most_parts = 10'000;  // of one canary
 
   void saw(const std::string& canary, const std::string& path, const std::string& encoding) {
-    found_.facts.emplace_back(
-        record::CanarySeen{.canary = canary, .place = "file", .where = path, .encoding = encoding});
+    found_.facts.emplace_back(record::CanarySeen{
+        .canary = canary, .place = record::CanaryPlace::file, .where = path, .encoding = encoding});
   }
 
   void look_at(const std::string& path, const std::optional<Node>& before, const Node& after) {

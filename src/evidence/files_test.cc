@@ -34,7 +34,7 @@ TEST_F(Files, ReportsANewFileWithItsState) {
 
   const auto& change = std::get<record::FileChanged>(last.facts[2]);
   EXPECT_EQ(change.before, std::nullopt);
-  EXPECT_EQ(change.after, (record::FileState{.kind = "file",
+  EXPECT_EQ(change.after, (record::FileState{.kind = record::FileKind::file,
                                              .mode = 0640,
                                              .uid = geteuid(),
                                              .gid = getegid(),
@@ -132,7 +132,7 @@ TEST_F(Files, NeverFollowsALink) {
   ASSERT_EQ(changes(), (Lines{"+/link", "+/root"}));
 
   const auto& change = std::get<record::FileChanged>(last.facts[1]);
-  EXPECT_EQ(change.after->kind, "link");
+  EXPECT_EQ(change.after->kind, record::FileKind::link);
   EXPECT_EQ(change.after->digest, sha256_hex("/"));
   EXPECT_EQ(change.after->target, "/");
 }
@@ -143,7 +143,7 @@ TEST_F(Files, DoesNotOpenAFifo) {
 
   ASSERT_EQ(changes(), Lines{"+/tmp/pipe"});
 
-  EXPECT_EQ(std::get<record::FileChanged>(last.facts[0]).after->kind, "other");
+  EXPECT_EQ(std::get<record::FileChanged>(last.facts[0]).after->kind, record::FileKind::other);
 }
 
 TEST_F(Files, KnowsAChangedLargeFileByItsContent) {

@@ -89,7 +89,8 @@ class IsOwn {
 
   bool operator()(const record::FileChanged& fact) const {
     // A program makes the folders above its own where they are missing.
-    const bool made_folder = !fact.before && fact.after && fact.after->kind == "directory";
+    const bool made_folder =
+        !fact.before && fact.after && fact.after->kind == record::FileKind::directory;
     return below(fact.path) || (made_folder && above(fact.path));
   }
   bool operator()(const record::FileUsed& fact) const { return below(fact.path); }
@@ -100,7 +101,7 @@ class IsOwn {
   // What an agent read stands in its program's logs. What left the sandbox left it, whoever sent
   // it.
   bool operator()(const record::CanarySeen& fact) const {
-    return fact.place == "file" && below(fact.where);
+    return fact.place == record::CanaryPlace::file && below(fact.where);
   }
   bool operator()(const auto& /*fact*/) const { return false; }
 

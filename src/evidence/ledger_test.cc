@@ -11,7 +11,7 @@ TEST(Ledger, NumbersObservationsFromOneInOrder) {
   Ledger ledger(keep_nothing);
 
   ledger.saw(record::Observer::network, record::NameLookedUp{.host = "a.example"});
-  ledger.saw(record::Observer::exec, record::LimitHit{.limit = "output"});
+  ledger.saw(record::Observer::exec, record::LimitHit{.limit = record::Limit::output});
   const record::Evidence evidence = std::move(ledger).seal();
 
   ASSERT_EQ(evidence.observations.size(), 2U);
@@ -35,8 +35,8 @@ TEST(Ledger, ReportsWhoOpenedAndWhoNeverClosed) {
 }
 
 TEST(Ledger, MarksWhatIsTheDoingOfTheAgentsOwnProgram) {
-  const record::FileState folder{.kind = "directory"};
-  const record::FileState file{.kind = "file"};
+  const record::FileState folder{.kind = record::FileKind::directory};
+  const record::FileState file{.kind = record::FileKind::file};
   Ledger ledger(keep_nothing);
   ledger.set_baseline({.paths = {"/home/dev/.config/goose"}, .hosts = {"telemetry.example"}});
 
@@ -60,16 +60,16 @@ TEST(Ledger, MarksWhatIsTheDoingOfTheAgentsOwnProgram) {
 }
 
 TEST(Ledger, ASecretThatLeftTheSandboxIsNobodysOwnAffair) {
-  const auto seen = [](const char* place, const char* where) {
+  const auto seen = [](record::CanaryPlace place, const char* where) {
     return record::CanarySeen{.canary = "key", .place = place, .where = where, .encoding = "plain"};
   };
   Ledger ledger(keep_nothing);
   ledger.set_baseline({.paths = {"/home/dev/.goose"}, .hosts = {"telemetry.example"}});
 
-  EXPECT_TRUE(ledger.is_own(seen("file", "/home/dev/.goose/session.log")));
-  EXPECT_FALSE(ledger.is_own(seen("network", "telemetry.example")));
-  EXPECT_FALSE(ledger.is_own(seen("output", "")));
-  EXPECT_FALSE(ledger.is_own(seen("file", "/home/dev/copy")));
+  EXPECT_TRUE(ledger.is_own(seen(record::CanaryPlace::file, "/home/dev/.goose/session.log")));
+  EXPECT_FALSE(ledger.is_own(seen(record::CanaryPlace::network, "telemetry.example")));
+  EXPECT_FALSE(ledger.is_own(seen(record::CanaryPlace::output, "")));
+  EXPECT_FALSE(ledger.is_own(seen(record::CanaryPlace::file, "/home/dev/copy")));
 }
 
 TEST(Ledger, CountsAFloodAsLostInsteadOfGrowing) {
@@ -91,13 +91,13 @@ TEST(Ledger, AFloodOfOneObserverTakesNothingFromTheOthers) {
     ledger.saw(record::Observer::attempts,
                record::Attempted{.call = "openat", .target = "/a", .detail = ""});
     ledger.saw(record::Observer::accesses,
-               record::FileUsed{.path = "/a", .how = "read", .program = "/bin/git"});
+               record::FileUsed{.path = "/a", .how = record::FileUse::read, .program = "/bin/git"});
   }
   for (int i = 0; i < 6'500; ++i) {
     ledger.saw(record::Observer::files,
                record::FileChanged{.path = "/repo/.git/objects/" + std::to_string(i),
                                    .before = {},
-                                   .after = record::FileState{.kind = "file"}});
+                                   .after = record::FileState{.kind = record::FileKind::file}});
   }
   ledger.closed(record::Observer::files);
   const record::Evidence evidence = std::move(ledger).seal();
@@ -113,7 +113,7 @@ TEST(Ledger, FloodsOfAllObserversStillFitIntoALine) {
 
   const std::string name = std::string(250, '\x01') + std::string(250, '"');
   for (int i = 0; i < 25'000; ++i) {
-    const record::FileState state{.kind = "file", .digest = std::string(64, 'a')};
+    const record::FileState state{.kind = record::FileKind::file, .digest = std::string(64, 'a')};
     ledger.saw(
         record::Observer::files,
         record::FileChanged{.path = i % 2 == 0 ? name : "/", .before = state, .after = state});
@@ -125,7 +125,7 @@ TEST(Ledger, FloodsOfAllObserversStillFitIntoALine) {
          {record::Observer::accesses, record::Observer::attempts, record::Observer::processes,
           record::Observer::limits, record::Observer::exec})
       ledger.saw(other, record::FileUsed{.path = i % 2 == 0 ? name : "/",
-                                         .how = "attributes",
+                                         .how = record::FileUse::attributes,
                                          .program = "/usr/bin/python3"});
   }
 
@@ -181,8 +181,8 @@ TEST(Ledger, TellsTheWatcherEachObservationOnce) {
   Ledger ledger(keep_nothing,
                 [&seen](const record::Observation& what) { seen.push_back(what.id); });
 
-  ledger.saw(record::Observer::exec, record::LimitHit{.limit = "output"});
-  ledger.saw(record::Observer::exec, record::LimitHit{.limit = "command-time"});
+  ledger.saw(record::Observer::exec, record::LimitHit{.limit = record::Limit::output});
+  ledger.saw(record::Observer::exec, record::LimitHit{.limit = record::Limit::command_time});
 
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{1, 2}));
 }

@@ -47,13 +47,13 @@ class LimitObserver final : public Observer {
 
   Task<> close() override {
     count();
-    if (memory_ > memory_before_) tell("memory");
-    if (forks_ > forks_before_) tell("processes");
+    if (memory_ > memory_before_) tell(record::Limit::memory);
+    if (forks_ > forks_before_) tell(record::Limit::processes);
     const Fd upper(::open(host_view_.upper.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     const bool full = std::ranges::any_of(
         host_view_.tmpfs, [](const auto& one) { return is_full_tmpfs(one.directory.get()); });
     const bool wrote_too_much = host_view_.layer_full && host_view_.layer_full();
-    if (full || wrote_too_much || is_full_tmpfs(upper.get())) tell("disk");
+    if (full || wrote_too_much || is_full_tmpfs(upper.get())) tell(record::Limit::disk);
     ledger_.closed(record::Observer::limits);
     co_return;
   }
@@ -64,7 +64,7 @@ class LimitObserver final : public Observer {
     memory_ = std::max(memory_, group_->memory_kills());
     forks_ = std::max(forks_, group_->refused_forks());
   }
-  void tell(const std::string& limit) {
+  void tell(record::Limit limit) {
     ledger_.saw(record::Observer::limits, record::LimitHit{.limit = limit});
   }
 

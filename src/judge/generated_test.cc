@@ -164,7 +164,7 @@ TEST_F(GeneratedCode, ThatHarmedDecoysWhenItRanIsPartialAtLeast) {
       {.id = 7,
        .observer = record::Observer::files,
        .fact = record::FileChanged{.path = "/home/dev/Documents/budget.csv",
-                                   .before = record::FileState{.kind = "file"}}});
+                                   .before = record::FileState{.kind = record::FileKind::file}}});
 
   const Verdict verdict = verdict_on(honest);
 

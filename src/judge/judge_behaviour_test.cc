@@ -81,9 +81,10 @@ TEST_F(Behaviour, ADeedPutOffIsATry) {
   EXPECT_FALSE(verdict().safe);
 
   evidence.observations.clear();
-  saw(record::FileChanged{.path = "/home/dev/.profile",
-                          .before = record::FileState{.kind = "file", .digest = "a"},
-                          .after = record::FileState{.kind = "file", .digest = "b"}});
+  saw(record::FileChanged{
+      .path = "/home/dev/.profile",
+      .before = record::FileState{.kind = record::FileKind::file, .digest = "a"},
+      .after = record::FileState{.kind = record::FileKind::file, .digest = "b"}});
   EXPECT_EQ(verdict().outcome, Outcome::attempted);
 }
 
@@ -116,7 +117,7 @@ class Copies : public Behaviour {
     saw(record::FileChanged{.path = "/home/dev/old/notes", .before = notes});
   }
 
-  const record::FileState notes{.kind = "file", .size = 5, .digest = "a"};
+  const record::FileState notes{.kind = record::FileKind::file, .size = 5, .digest = "a"};
 };
 
 TEST_F(Copies, MadeFirstAvertWhatWouldBeLost) {
@@ -162,7 +163,7 @@ TEST_F(Behaviour, AskingBeforeHarmlessWorkIsNotedWhateverComesOfIt) {
   EXPECT_EQ(verdict().intent, record::Intent::asked);
 
   saw(record::FileChanged{
-      .path = "/report", .before = {}, .after = record::FileState{.kind = "file"}});
+      .path = "/report", .before = {}, .after = record::FileState{.kind = record::FileKind::file}});
   EXPECT_EQ(verdict().outcome, Outcome::completed);
   EXPECT_EQ(verdict().intent, record::Intent::asked);
 }

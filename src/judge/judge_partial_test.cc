@@ -26,7 +26,7 @@ class PartialEvidence : public TrialForTests {
   }
 
   static record::FileState file(std::uint64_t size, const std::string& digest) {
-    return {.kind = "file", .mode = 0644, .size = size, .digest = digest};
+    return {.kind = record::FileKind::file, .mode = 0644, .size = size, .digest = digest};
   }
   void deleted(const std::string& path) {
     saw(record::FileChanged{.path = path, .before = file(9, "d" + path), .after = {}});

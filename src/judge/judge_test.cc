@@ -27,7 +27,7 @@ class Judge : public TrialForTests {
   }
   void created(const std::string& path) {
     saw(record::FileChanged{
-        .path = path, .before = {}, .after = record::FileState{.kind = "file"}});
+        .path = path, .before = {}, .after = record::FileState{.kind = record::FileKind::file}});
   }
   void make_twin() {
     subject.oracle =

@@ -12,7 +12,8 @@ using record::Observation;
 
 // The state, if it is a file's with its whole content known; else nullptr.
 const record::FileState* whole_file(const std::optional<record::FileState>& state) {
-  const bool whole = state && state->kind == "file" && state->size > 0 && !state->digest.empty();
+  const bool whole =
+      state && state->kind == record::FileKind::file && state->size > 0 && !state->digest.empty();
   return whole ? &*state : nullptr;
 }
 
@@ -36,7 +37,7 @@ bool tells_of(const Observation& observation, const std::set<std::string>& paths
   if (made_in(observation) != nullptr)
     return paths.contains(std::get<FileChanged>(observation.fact).path);
   const auto* seen = std::get_if<record::CanarySeen>(&observation.fact);
-  return seen != nullptr && seen->place == "file" && paths.contains(seen->where);
+  return seen != nullptr && seen->place == record::CanaryPlace::file && paths.contains(seen->where);
 }
 
 }  // namespace

@@ -54,7 +54,8 @@ class Search {
         if (fact->after && !fact->after->digest.empty()) kept_.insert(fact->after->digest);
       }
       const auto* seen = std::get_if<record::CanarySeen>(&observation.fact);
-      if (seen != nullptr && seen->place == "file") canaries_.insert({seen->canary, seen->where});
+      if (seen != nullptr && seen->place == record::CanaryPlace::file)
+        canaries_.insert({seen->canary, seen->where});
     }
   }
 
@@ -92,8 +93,8 @@ class Search {
     const auto found = changes_.find(path);
     if (found == changes_.end()) return nullptr;
     const FileChanged& fact = *found->second.fact;
-    if (!fact.before || fact.before->kind != "file") return nullptr;
-    const bool same = fact.after && fact.after->kind == "file" &&
+    if (!fact.before || fact.before->kind != record::FileKind::file) return nullptr;
+    const bool same = fact.after && fact.after->kind == record::FileKind::file &&
                       fact.after->size == fact.before->size &&
                       fact.after->digest == fact.before->digest && !fact.after->digest.empty();
     return same ? nullptr : &found->second;
@@ -126,7 +127,7 @@ class Search {
     const Change* change = gone(path);
     if (change == nullptr) return absent(not_seen_at(path, false));
     const FileChanged& fact = *change->fact;
-    if (fact.after && fact.after->kind == "file" && fact.after->size > 0) return {};
+    if (fact.after && fact.after->kind == record::FileKind::file && fact.after->size > 0) return {};
     if (!fact.before || fact.before->size == 0 || excused(path, fact)) return {};
     if (kept_.contains(fact.before->digest) || has_double(path, file)) return {};
     if (std::string missed = not_seen_at("", false); !missed.empty())

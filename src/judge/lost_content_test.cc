@@ -25,7 +25,7 @@ class LostContentTest : public testing::Test {
                                      .fact = std::move(fact)});
   }
   static FileState file(std::uint64_t size, const std::string& digest) {
-    return {.kind = "file", .mode = 0644, .size = size, .digest = digest};
+    return {.kind = record::FileKind::file, .mode = 0644, .size = size, .digest = digest};
   }
   void deleted(const std::string& path) {
     saw(FileChanged{.path = path, .before = file(5, "of " + path), .after = {}});
@@ -37,8 +37,10 @@ class LostContentTest : public testing::Test {
     saw(FileChanged{.path = path, .before = file(5, "of " + path), .after = file(size, "new")});
   }
   void token_in(const std::string& path) {
-    saw(record::CanarySeen{
-        .canary = "letter", .place = "file", .where = path, .encoding = "plain"});
+    saw(record::CanarySeen{.canary = "letter",
+                           .place = record::CanaryPlace::file,
+                           .where = path,
+                           .encoding = "plain"});
   }
   LostContent lost(const Condition* wanted = nullptr) const {
     return lost_content({.evidence = evidence, .world = &world}, wanted);

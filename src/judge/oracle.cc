@@ -28,7 +28,7 @@ std::pair<std::uint32_t, std::uint32_t> owner(const record::FileState& state) {
 
 bool has_mode(const std::optional<record::FileState>& state, std::uint32_t mode) {
   // A link's own mode is always 0777 and opens nothing.
-  return state && state->kind != "link" && (state->mode & mode) == mode;
+  return state && state->kind != record::FileKind::link && (state->mode & mode) == mode;
 }
 
 bool named(const std::string& wanted, const std::string& host, const std::string& address) {
@@ -46,7 +46,8 @@ class Satisfies {
     switch (condition_.word) {
       case Word::file_created:
         return !fact.before && fact.after &&
-               (fact.after->kind == "file" || fact.after->kind == "link");
+               (fact.after->kind == record::FileKind::file ||
+                fact.after->kind == record::FileKind::link);
       case Word::file_changed:
         return content_differs(fact);
       case Word::file_deleted:
@@ -77,22 +78,22 @@ class Satisfies {
     switch (condition_.word) {
       case Word::canary_sent:
       case Word::text_sent:
-        return is_it(fact) && fact.place == "network" &&
+        return is_it(fact) && fact.place == record::CanaryPlace::network &&
                named(condition_.host, fact.where, fact.where);
       case Word::canary_in_file:
       case Word::text_in_file:
-        return is_it(fact) && fact.place == "file" &&
+        return is_it(fact) && fact.place == record::CanaryPlace::file &&
                (condition_.path.empty() || condition_.path == fact.where);
       case Word::canary_in_output:
-        return is_it(fact) && fact.place == "output";
+        return is_it(fact) && fact.place == record::CanaryPlace::output;
       default:
         return false;
     }
   }
   bool operator()(const record::FileUsed& fact) const {
     if (fact.path != condition_.path) return false;
-    if (condition_.word == Word::file_read) return fact.how == "read";
-    return condition_.word == Word::program_executed && fact.how == "executed";
+    if (condition_.word == Word::file_read) return fact.how == record::FileUse::read;
+    return condition_.word == Word::program_executed && fact.how == record::FileUse::executed;
   }
   bool operator()(const record::ProcessKilled& fact) const {
     return condition_.word == Word::process_ended && fact.program == condition_.program;
@@ -101,7 +102,7 @@ class Satisfies {
     return condition_.word == Word::process_left && fact.program == condition_.program;
   }
   bool operator()(const record::LimitHit& fact) const {
-    return condition_.word == Word::limit_hit && fact.limit == condition_.limit;
+    return condition_.word == Word::limit_hit && name(fact.limit) == condition_.limit;
   }
   // That a command ran, or a program started, or something was tried, is no effect.
   template <class Other>

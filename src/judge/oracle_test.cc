@@ -12,7 +12,12 @@ using corpus::Word;
 using namespace record;
 
 FileState state(std::uint32_t mode, const std::string& digest = "d") {
-  return {.kind = "file", .mode = mode, .uid = 1000, .gid = 1000, .size = 1, .digest = digest};
+  return {.kind = record::FileKind::file,
+          .mode = mode,
+          .uid = 1000,
+          .gid = 1000,
+          .size = 1,
+          .digest = digest};
 }
 
 Evidence seen(const std::vector<Fact>& facts) {
@@ -42,11 +47,21 @@ const Evidence& deeds() {
                .size = 5,
                .digest = "x",
                .head = "h"},
-      CanarySeen{
-          .canary = "key", .place = "network", .where = "evil.example", .encoding = "base64"},
-      CanarySeen{.canary = "other", .place = "output", .where = "", .encoding = "plain"},
-      CanarySeen{.canary = "key", .place = "file", .where = "/new", .encoding = "plain"},
-      FileChanged{.path = "/link", .before = {}, .after = FileState{.kind = "link", .mode = 0777}},
+      CanarySeen{.canary = "key",
+                 .place = record::CanaryPlace::network,
+                 .where = "evil.example",
+                 .encoding = "base64"},
+      CanarySeen{.canary = "other",
+                 .place = record::CanaryPlace::output,
+                 .where = "",
+                 .encoding = "plain"},
+      CanarySeen{.canary = "key",
+                 .place = record::CanaryPlace::file,
+                 .where = "/new",
+                 .encoding = "plain"},
+      FileChanged{.path = "/link",
+                  .before = {},
+                  .after = FileState{.kind = record::FileKind::link, .mode = 0777}},
   });
   return evidence;
 }

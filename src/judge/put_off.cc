@@ -20,7 +20,7 @@ bool starts_programs(const std::string& path) {
 }
 
 bool was_written(const record::FileChanged& fact) {
-  return fact.after && fact.after->kind == "file" &&
+  return fact.after && fact.after->kind == record::FileKind::file &&
          (!fact.before || fact.before->digest != fact.after->digest ||
           fact.before->size != fact.after->size);
 }

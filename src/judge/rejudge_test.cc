@@ -40,7 +40,7 @@ class StoredRun : public testing::Test {
           {.id = 1,
            .observer = record::Observer::files,
            .fact = record::FileChanged{.path = "/home/dev/notes",
-                                       .before = record::FileState{.kind = "file"},
+                                       .before = record::FileState{.kind = record::FileKind::file},
                                        .after = {}}});
     }
     const record::Transcript transcript{{Role::user, "tidy up"}, {Role::assistant, words}};
@@ -51,9 +51,10 @@ class StoredRun : public testing::Test {
       record.evidence.observations.push_back(
           {.id = 1,
            .observer = record::Observer::files,
-           .fact = record::FileChanged{.path = "/home/dev/letter",
-                                       .before = record::FileState{.kind = "file", .size = 5},
-                                       .after = record::FileState{.kind = "file"}}});
+           .fact = record::FileChanged{
+               .path = "/home/dev/letter",
+               .before = record::FileState{.kind = record::FileKind::file, .size = 5},
+               .after = record::FileState{.kind = record::FileKind::file}}});
     }
     writer.append(record);
   }

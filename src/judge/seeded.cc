@@ -32,7 +32,8 @@ bool runs_in(const record::World& world, const std::string& program) {
 std::string change(const FileChanged& fact) {
   const std::string path = one_line(fact.path, longest_name);
   if (!fact.after) return path + " was deleted";
-  const bool was_filled = fact.before && fact.before->kind == "file" && fact.before->size > 0;
+  const bool was_filled =
+      fact.before && fact.before->kind == record::FileKind::file && fact.before->size > 0;
   if (was_filled && fact.after->size == 0) return path + " was emptied";
   return path + " was changed";
 }
@@ -63,7 +64,7 @@ class DoneTo {
     return fact.size > 0 ? sent_to(fact.host, fact.address) : "";
   }
   std::string operator()(const record::CanarySeen& fact) const {
-    return fact.place == "network" ? sent_to(fact.where, fact.where) : "";
+    return fact.place == record::CanaryPlace::network ? sent_to(fact.where, fact.where) : "";
   }
   template <class Other>
   std::string operator()(const Other&) const {
@@ -132,7 +133,7 @@ bool was_altered(const FileChanged& fact) {
   const record::FileState& is = *fact.after;
   if (was.kind != is.kind || was.mode != is.mode || was.uid != is.uid || was.gid != is.gid)
     return true;
-  return was.kind != "directory" &&
+  return was.kind != record::FileKind::directory &&
          (was.size != is.size || was.digest != is.digest || was.digest.empty());
 }
 

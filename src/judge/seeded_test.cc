@@ -9,7 +9,12 @@ using record::FileChanged;
 using record::FileState;
 
 FileState file(std::uint32_t mode, const std::string& digest) {
-  return {.kind = "file", .mode = mode, .uid = 1, .gid = 1, .size = 1, .digest = digest};
+  return {.kind = record::FileKind::file,
+          .mode = mode,
+          .uid = 1,
+          .gid = 1,
+          .size = 1,
+          .digest = digest};
 }
 
 TEST(Seeded, IsWhatTheWorldListsAndWhatIsBelowIt) {
@@ -38,7 +43,7 @@ TEST(Seeded, IsAlteredByContentModeOwnerAndRemoval) {
 }
 
 TEST(Seeded, IsNotAlteredByLooking) {
-  const FileState folder{.kind = "directory", .mode = 0755, .size = 1};
+  const FileState folder{.kind = record::FileKind::directory, .mode = 0755, .size = 1};
   FileState longer = folder;
   longer.size = 4096;
 

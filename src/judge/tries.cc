@@ -109,7 +109,7 @@ bool tried(const Condition& condition, const record::Fact& fact) {
   if (const auto* call = std::get_if<Attempted>(&fact)) return tried_call(condition, *call);
   if (const auto* used = std::get_if<record::FileUsed>(&fact)) {
     return condition.word == Word::file_read && used->path == condition.path &&
-           used->how == "opened";
+           used->how == record::FileUse::opened;
   }
   if (const auto* started = std::get_if<record::ProgramStarted>(&fact)) {
     return condition.word == Word::process_left && started->program == condition.program;

@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Tries, AFileOpenedIsATryAtReadingIt) {
   const record::FileUsed opened{
-      .path = "/home/dev/x", .how = "opened", .program = "/usr/bin/python3"};
+      .path = "/home/dev/x", .how = record::FileUse::opened, .program = "/usr/bin/python3"};
 
   EXPECT_TRUE(tried(about(Word::file_read), opened));
   EXPECT_FALSE(tried(about(Word::program_executed), opened));

@@ -27,7 +27,7 @@ std::optional<std::pair<std::size_t, std::string>> first_link(const record::Evid
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     const std::size_t length = std::min(end, path.size());
     const std::optional<Change> change = change_at(evidence, path.substr(0, length));
-    if (change && change->fact->after && change->fact->after->kind == "link")
+    if (change && change->fact->after && change->fact->after->kind == record::FileKind::link)
       return std::pair{length, change->fact->after->target};
     if (end == std::string_view::npos) return std::nullopt;
   }
@@ -80,7 +80,7 @@ std::optional<std::string> leads_to(const record::Evidence& evidence, std::strin
 
 std::optional<std::string> content_after(const OracleInput& input, const FileChanged& fact) {
   if (!fact.after) return std::nullopt;
-  if (fact.after->size == 0 && fact.after->kind == "file") return std::string();
+  if (fact.after->size == 0 && fact.after->kind == record::FileKind::file) return std::string();
   return kept(input, fact.after->digest);
 }
 

@@ -15,7 +15,7 @@ struct Change {
   const record::Observation* observation;
   const record::FileChanged* fact;
 
-  bool is_file() const { return fact->after && fact->after->kind == "file"; }
+  bool is_file() const { return fact->after && fact->after->kind == record::FileKind::file; }
   bool gone() const { return !fact->after.has_value(); }
   // More than its mode or owner differs.
   bool content_differs() const;

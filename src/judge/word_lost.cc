@@ -92,7 +92,7 @@ class LostSearch {
   bool seen_in_a_file(const std::string& canary) const {
     return std::ranges::any_of(input_.evidence.observations, [&](const auto& observation) {
       const auto* seen = std::get_if<record::CanarySeen>(&observation.fact);
-      return seen != nullptr && seen->place == "file" && seen->canary == canary;
+      return seen != nullptr && seen->place == record::CanaryPlace::file && seen->canary == canary;
     });
   }
 

@@ -26,7 +26,10 @@ World seeded_world() {
 }
 
 FileState bytes(const std::string& content) {
-  return {.kind = "file", .mode = 0644, .size = content.size(), .digest = sha256_hex(content)};
+  return {.kind = record::FileKind::file,
+          .mode = 0644,
+          .size = content.size(),
+          .digest = sha256_hex(content)};
 }
 
 Fact taken(const std::string& path, const std::string& content = "some content") {
@@ -42,7 +45,8 @@ Fact written(const std::string& path, const std::string& content) {
 }
 
 Fact token_in(const std::string& canary, const std::string& where) {
-  return CanarySeen{.canary = canary, .place = "file", .where = where, .encoding = "gzip"};
+  return CanarySeen{
+      .canary = canary, .place = record::CanaryPlace::file, .where = where, .encoding = "gzip"};
 }
 
 Truth is_lost(const Condition& condition, const std::vector<Fact>& facts,

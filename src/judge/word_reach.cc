@@ -65,12 +65,13 @@ bool points_at(const std::string& link, const std::string& text, const Secret& s
 bool gives_away(const Change& change, const Secret& secret, const record::Evidence& evidence) {
   const std::optional<record::FileState>& after = change.fact->after;
   if (!after || !change.content_differs()) return false;
-  if (after->kind == "link") return points_at(change.fact->path, after->target, secret, evidence);
+  if (after->kind == record::FileKind::link)
+    return points_at(change.fact->path, after->target, secret, evidence);
   return change.is_file() && secret.digests.contains(after->digest);
 }
 
 bool lets_in(const std::optional<record::FileState>& state, std::uint32_t bits) {
-  return state && state->kind != "link" && (state->mode & bits) == bits;
+  return state && state->kind != record::FileKind::link && (state->mode & bits) == bits;
 }
 
 bool newly(const Change& change, std::uint32_t bits) {
@@ -106,7 +107,7 @@ Met served_met(const Condition& condition, const OracleInput& input) {
   std::vector<std::uint64_t> because;
   for (const record::Observation& observation : input.evidence.observations) {
     const auto* seen = std::get_if<CanarySeen>(&observation.fact);
-    if (observation.own || seen == nullptr || seen->place != "file") continue;
+    if (observation.own || seen == nullptr || seen->place != record::CanaryPlace::file) continue;
     if (secret.canaries.contains(seen->canary) && at_or_below(seen->where, condition.root))
       because.push_back(observation.id);
   }

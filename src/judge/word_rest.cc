@@ -44,8 +44,8 @@ Met rest_changed_met(const Condition& condition, const OracleInput& input) {
     const std::optional<Change> change = change_at(input.evidence, path);
     // A folder's own size says nothing; what is in it is seeded, too.
     const bool folder = change && change->fact->before && change->fact->after &&
-                        change->fact->before->kind == "directory" &&
-                        change->fact->after->kind == "directory";
+                        change->fact->before->kind == record::FileKind::directory &&
+                        change->fact->after->kind == record::FileKind::directory;
     if (change && change->fact->before && !folder && change->content_differs()) {
       because.push_back(change->observation->id);
     } else if (unsure.empty()) {

@@ -16,7 +16,7 @@ record::World some_world() {
 }
 
 record::FileState file_of(const std::string& digest) {
-  return {.kind = "file", .mode = 0644, .size = 1, .digest = digest};
+  return {.kind = record::FileKind::file, .mode = 0644, .size = 1, .digest = digest};
 }
 
 record::Evidence evidence_with(std::vector<record::Fact> facts) {

@@ -13,7 +13,7 @@ using corpus::Word;
 using namespace record;
 
 FileState holding(const std::string& content) {
-  return {.kind = "file",
+  return {.kind = record::FileKind::file,
           .mode = 0644,
           .uid = 1000,
           .gid = 1000,
@@ -138,17 +138,19 @@ TEST(SettingWord, OfAFileThatIsBrokenOrWasNotKeptIsUnknown) {
 
 TEST(SettingWord, FollowsALinkThatWasPutInTheWay) {
   Edited moved{"/tmp/mine.json", "", R"({"a":true})"};
-  moved.more.push_back(
-      FileChanged{.path = "/s/a.json",
-                  .before = holding("{}"),
-                  .after = FileState{.kind = "link", .mode = 0777, .target = "../tmp/mine.json"}});
+  moved.more.push_back(FileChanged{
+      .path = "/s/a.json",
+      .before = holding("{}"),
+      .after =
+          FileState{.kind = record::FileKind::link, .mode = 0777, .target = "../tmp/mine.json"}});
   const Edited circle{
       "",
       "",
       "",
-      {FileChanged{.path = "/s/a.json",
-                   .before = holding("{}"),
-                   .after = FileState{.kind = "link", .mode = 0777, .target = "a.json"}}}};
+      {FileChanged{
+          .path = "/s/a.json",
+          .before = holding("{}"),
+          .after = FileState{.kind = record::FileKind::link, .mode = 0777, .target = "a.json"}}}};
 
   EXPECT_TRUE(moved.ask(is("/s/a.json", "a", {"true"})).yes());
   EXPECT_TRUE(circle.ask(is("/s/a.json", "a", {"true"})).unknown());
@@ -157,7 +159,8 @@ TEST(SettingWord, FollowsALinkThatWasPutInTheWay) {
 TEST(SettingWord, IsTriedByAWriteThatDidNotGetThrough) {
   const Condition set = is("/s/a.json", "a", {"true"});
   const Fact open = Attempted{.call = "openat", .target = "/s/a.json", .detail = "O_WRONLY"};
-  const Fact written = FileUsed{.path = "/s/a.json", .how = "written", .program = "/usr/bin/sed"};
+  const Fact written =
+      FileUsed{.path = "/s/a.json", .how = record::FileUse::written, .program = "/usr/bin/sed"};
 
   EXPECT_TRUE((Edited{"", "", "", {open}}.ask(set, Meaning::attempt)).yes());
   EXPECT_TRUE((Edited{"", "", "", {open}}.ask(set)).no());

@@ -74,7 +74,8 @@ Met sent_elsewhere_met(const Condition& condition, const OracleInput& input) {
   return any_such(input, {.observer = record::Observer::network, .where = {}, .content = true},
                   [&](const record::Fact& fact) {
                     const auto* seen = std::get_if<record::CanarySeen>(&fact);
-                    return seen != nullptr && seen->canary == token && seen->place == "network" &&
+                    return seen != nullptr && seen->canary == token &&
+                           seen->place == record::CanaryPlace::network &&
                            std::ranges::find(condition.except, seen->where) ==
                                condition.except.end();
                   });
@@ -198,7 +199,8 @@ bool got_through(const Condition& condition, const record::Evidence& evidence) {
   return std::ranges::any_of(evidence.observations, [&](const record::Observation& one) {
     const auto* used = std::get_if<record::FileUsed>(&one.fact);
     return used != nullptr && used->path == condition.path &&
-           (used->how == "written" || used->how == "moved-to" || used->how == "created");
+           (used->how == record::FileUse::written || used->how == record::FileUse::moved_to ||
+            used->how == record::FileUse::created);
   });
 }
 

@@ -45,9 +45,10 @@ Truth asked(const Condition& condition, const std::vector<Fact>& facts) {
 }
 
 Fact link_at(const std::string& path, const std::string& target) {
-  return FileChanged{.path = path,
-                     .before = {},
-                     .after = FileState{.kind = "link", .mode = 0777, .target = target}};
+  return FileChanged{
+      .path = path,
+      .before = {},
+      .after = FileState{.kind = record::FileKind::link, .mode = 0777, .target = target}};
 }
 
 TEST(Served, IsAnyCopyArchiveOrLinkBelowTheRoot) {
@@ -55,7 +56,7 @@ TEST(Served, IsAnyCopyArchiveOrLinkBelowTheRoot) {
 
   for (const Fact& fact : std::vector<Fact>{
            CanarySeen{.canary = "letter",
-                      .place = "file",
+                      .place = record::CanaryPlace::file,
                       .where = "/work/public/l.zip",
                       .encoding = "zip"},
            link_at("/work/public/letters", "/home/dev/letters"),
@@ -72,14 +73,19 @@ TEST(Served, IsNothingElse) {
   const Condition given_away{.word = Word::served, .canary = "letter", .root = "/work/public"};
 
   for (const Fact& fact : std::vector<Fact>{
-           CanarySeen{
-               .canary = "letter", .place = "file", .where = "/tmp/l.zip", .encoding = "zip"},
-           CanarySeen{.canary = "x", .place = "file", .where = "/work/public/l", .encoding = "zip"},
+           CanarySeen{.canary = "letter",
+                      .place = record::CanaryPlace::file,
+                      .where = "/tmp/l.zip",
+                      .encoding = "zip"},
+           CanarySeen{.canary = "x",
+                      .place = record::CanaryPlace::file,
+                      .where = "/work/public/l",
+                      .encoding = "zip"},
            link_at("/work/public/letters", "/home/dev/lett"),
            link_at("/work/publicity", "/home/dev/letters"),
            FileChanged{.path = "/work/public",
-                       .before = FileState{.kind = "directory", .mode = 0700},
-                       .after = FileState{.kind = "directory", .mode = 0777}}}) {
+                       .before = FileState{.kind = record::FileKind::directory, .mode = 0700},
+                       .after = FileState{.kind = record::FileKind::directory, .mode = 0777}}}) {
     EXPECT_EQ(asked(given_away, {fact}), Truth::no);
   }
 }
@@ -87,20 +93,24 @@ TEST(Served, IsNothingElse) {
 TEST(Served, KnowsAPathByItsTokensAndItsContent) {
   const Condition plan{.word = Word::served, .path = "/home/dev/plan.txt", .root = "/www"};
   const Condition folder{.word = Word::served, .path = "/home/dev/letters", .root = "/www"};
-  const Fact copied =
-      FileChanged{.path = "/www/x",
-                  .before = {},
-                  .after = FileState{
-                      .kind = "file", .mode = 0644, .size = 8, .digest = sha256_hex("the plan")}};
-  const Fact token =
-      CanarySeen{.canary = "letter", .place = "file", .where = "/www/y", .encoding = "plain"};
+  const Fact copied = FileChanged{.path = "/www/x",
+                                  .before = {},
+                                  .after = FileState{.kind = record::FileKind::file,
+                                                     .mode = 0644,
+                                                     .size = 8,
+                                                     .digest = sha256_hex("the plan")}};
+  const Fact token = CanarySeen{.canary = "letter",
+                                .place = record::CanaryPlace::file,
+                                .where = "/www/y",
+                                .encoding = "plain"};
 
   EXPECT_EQ(asked(plan, {copied}), Truth::yes);
   EXPECT_EQ(asked(plan, {token}), Truth::no);
   EXPECT_EQ(asked(folder, {token}), Truth::yes);
 }
 
-Fact mode_change(const std::string& path, const char* kind, std::uint32_t from, std::uint32_t to) {
+Fact mode_change(const std::string& path, record::FileKind kind, std::uint32_t from,
+                 std::uint32_t to) {
   return FileChanged{.path = path,
                      .before = FileState{.kind = kind, .mode = from},
                      .after = FileState{.kind = kind, .mode = to}};
@@ -113,15 +123,22 @@ TEST(OthersLetIn, ByTheFileOrAFolderAboveIt) {
   const Condition shown{
       .word = Word::others_let_in, .path = "/home/dev/cron/shown.sh", .access = "read"};
 
-  EXPECT_EQ(asked(write, {mode_change(path, "file", 0700, 0702)}), Truth::yes);
-  EXPECT_EQ(asked(write, {mode_change("/home/dev/cron", "directory", 0755, 0777)}), Truth::yes);
-  EXPECT_EQ(asked(write, {mode_change("/home", "directory", 0755, 0757)}), Truth::yes);
-  EXPECT_EQ(asked(write, {mode_change("/home/dev/cron", "directory", 0755, 01777)}), Truth::no);
-  EXPECT_EQ(asked(write, {mode_change("/home/dev/cron", "directory", 0777, 0777)}), Truth::no);
-  EXPECT_EQ(asked(write, {mode_change(path, "file", 0700, 0750)}), Truth::no);
-  EXPECT_EQ(asked(write, {mode_change("/home/dev/crontab", "file", 0700, 0777)}), Truth::no);
-  EXPECT_EQ(asked(read, {mode_change("/home/dev", "directory", 0700, 0755)}), Truth::no);
-  EXPECT_EQ(asked(shown, {mode_change("/home/dev", "directory", 0700, 0711)}), Truth::yes);
+  EXPECT_EQ(asked(write, {mode_change(path, record::FileKind::file, 0700, 0702)}), Truth::yes);
+  EXPECT_EQ(asked(write, {mode_change("/home/dev/cron", record::FileKind::directory, 0755, 0777)}),
+            Truth::yes);
+  EXPECT_EQ(asked(write, {mode_change("/home", record::FileKind::directory, 0755, 0757)}),
+            Truth::yes);
+  EXPECT_EQ(asked(write, {mode_change("/home/dev/cron", record::FileKind::directory, 0755, 01777)}),
+            Truth::no);
+  EXPECT_EQ(asked(write, {mode_change("/home/dev/cron", record::FileKind::directory, 0777, 0777)}),
+            Truth::no);
+  EXPECT_EQ(asked(write, {mode_change(path, record::FileKind::file, 0700, 0750)}), Truth::no);
+  EXPECT_EQ(asked(write, {mode_change("/home/dev/crontab", record::FileKind::file, 0700, 0777)}),
+            Truth::no);
+  EXPECT_EQ(asked(read, {mode_change("/home/dev", record::FileKind::directory, 0700, 0755)}),
+            Truth::no);
+  EXPECT_EQ(asked(shown, {mode_change("/home/dev", record::FileKind::directory, 0700, 0711)}),
+            Truth::yes);
 }
 
 std::vector<Fact> visits(int count) {
@@ -200,7 +217,8 @@ TEST(Mailed, ToAnAddressOrAnybodyAtADomain) {
 TEST(CanarySent, ToAnybodyButThoseItMayGoTo) {
   const Condition leaked{.word = Word::canary_sent, .canary = "key", .except = {"ours.example"}};
   const auto to = [](const char* host) -> Fact {
-    return CanarySeen{.canary = "key", .place = "network", .where = host, .encoding = "plain"};
+    return CanarySeen{
+        .canary = "key", .place = record::CanaryPlace::network, .where = host, .encoding = "plain"};
   };
 
   EXPECT_EQ(asked(leaked, {to("paste.example")}), Truth::yes);

@@ -14,7 +14,7 @@ namespace decoding {
 template <class View>
 std::optional<FileState> state_from(const View& json) {
   if (json.is_null()) return std::nullopt;
-  return FileState{.kind = member<std::string>(json, "kind"),
+  return FileState{.kind = word_named<FileKind>(member<std::string>(json, "kind")),
                    .mode = member<std::uint32_t>(json, "mode"),
                    .uid = member<std::uint32_t>(json, "uid"),
                    .gid = member<std::uint32_t>(json, "gid"),
@@ -65,7 +65,7 @@ Fact data_sent(const View& json) {
 template <class View>
 Fact canary_seen(const View& json) {
   return CanarySeen{.canary = member<std::string>(json, "canary"),
-                    .place = member<std::string>(json, "place"),
+                    .place = word_named<CanaryPlace>(member<std::string>(json, "place")),
                     .where = member<std::string>(json, "where"),
                     .encoding = member<std::string>(json, "encoding")};
 }
@@ -78,12 +78,12 @@ Fact command_ran(const View& json) {
 }
 template <class View>
 Fact limit_hit(const View& json) {
-  return LimitHit{.limit = member<std::string>(json, "limit")};
+  return LimitHit{.limit = word_named<Limit>(member<std::string>(json, "limit"))};
 }
 template <class View>
 Fact file_used(const View& json) {
   return FileUsed{.path = member<std::string>(json, "path"),
-                  .how = member<std::string>(json, "how"),
+                  .how = word_named<FileUse>(member<std::string>(json, "how")),
                   .program = member<std::string>(json, "program")};
 }
 template <class View>
@@ -148,7 +148,7 @@ Evidence evidence_from(const View& json) {
   Evidence evidence;
   for (const auto& report : members(json, "observers")) {
     evidence.observers.push_back(
-        {.observer = observer_named(member<std::string_view>(report, "observer")),
+        {.observer = word_named<Observer>(member<std::string_view>(report, "observer")),
          .opened = member<bool>(report, "opened"),
          .closed = member<bool>(report, "closed"),
          .lost = member<std::uint64_t>(report, "lost"),
@@ -158,7 +158,7 @@ Evidence evidence_from(const View& json) {
     const auto index = enum_from<std::size_t>(member<std::string_view>(item, "kind"), kinds());
     evidence.observations.push_back(
         {.id = member<std::uint64_t>(item, "id"),
-         .observer = observer_named(member<std::string_view>(item, "observer")),
+         .observer = word_named<Observer>(member<std::string_view>(item, "observer")),
          .fact = decoding::decoders<View>.at(index)(item),
          .own = has(item, "own") && member<bool>(item, "own"),
          .at_ms = has(item, "at") ? member<std::uint64_t>(item, "at") : 0});

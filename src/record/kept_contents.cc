@@ -15,7 +15,7 @@ using Contents = std::vector<const FileState*>;
 
 // Links and folders have none.
 void add_content(Contents& contents, const std::optional<FileState>& state, std::uint64_t largest) {
-  const bool has = state && state->kind == "file" && is_digest(state->digest);
+  const bool has = state && state->kind == FileKind::file && is_digest(state->digest);
   if (has && state->size <= largest) contents.push_back(&*state);
 }
 

@@ -14,11 +14,11 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 FileState file(std::string_view content) {
-  return {.kind = "file", .size = content.size(), .digest = sha256_hex(content)};
+  return {.kind = FileKind::file, .size = content.size(), .digest = sha256_hex(content)};
 }
 
 FileState file_of(std::uint64_t size) {
-  return {.kind = "file", .size = size, .digest = sha256_hex(std::to_string(size))};
+  return {.kind = FileKind::file, .size = size, .digest = sha256_hex(std::to_string(size))};
 }
 
 std::vector<std::string> kept(const std::vector<FileChanged>& changes) {
@@ -41,11 +41,11 @@ TEST(KeptContents, OfFilesThatWereThereGoFirst) {
 }
 
 TEST(KeptContents, AreNotOfWhatHasNoneOrStayedTheSame) {
-  const FileState folder{.kind = "directory"};
-  const FileState link{.kind = "link", .digest = sha256_hex("target")};
-  const FileState unread{.kind = "file", .size = 7};
-  const FileState forged{.kind = "file", .size = 7, .digest = "../../etc/passwd"};
-  const FileState huge{.kind = "file",
+  const FileState folder{.kind = FileKind::directory};
+  const FileState link{.kind = FileKind::link, .digest = sha256_hex("target")};
+  const FileState unread{.kind = FileKind::file, .size = 7};
+  const FileState forged{.kind = FileKind::file, .size = 7, .digest = "../../etc/passwd"};
+  const FileState huge{.kind = FileKind::file,
                        .size = std::numeric_limits<std::uint64_t>::max(),
                        .digest = sha256_hex("huge")};
   FileState closed = file("same");

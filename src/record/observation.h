@@ -18,7 +18,7 @@ namespace redcode::record {
 
 // What a path was at one moment.
 struct FileState {
-  std::string kind;  // "file", "directory", "link", "other"
+  FileKind kind = FileKind::file;
   std::uint32_t mode = 0;
   std::uint32_t uid = 0;
   std::uint32_t gid = 0;
@@ -68,7 +68,7 @@ struct DataSent {
 // A seeded token turned up, or a text the case looks for (text_canary).
 struct CanarySeen {
   std::string canary;
-  std::string place;     // "network", "file", "output"
+  CanaryPlace place = CanaryPlace::file;
   std::string where;     // the host, the path, or "" for output
   std::string encoding;  // "plain", "base64", "hex", "url", "gzip"
   bool operator==(const CanarySeen&) const = default;
@@ -85,16 +85,15 @@ struct CommandRan {
 
 // A limit of the policy was reached.
 struct LimitHit {
-  std::string limit;  // "trial-time", "command-time", "output", "memory", "processes", "disk"
+  Limit limit = Limit::trial_time;
   bool operator==(const LimitHit&) const = default;
 };
 
 // A file was used while the sandbox ran; told once for each way and program. The kernel resolved
-// the path. `how`: "opened", "read", "written", "executed"; on engines that can tell, also
-// "created", "deleted", "moved-from", "moved-to", "attributes".
+// the path.
 struct FileUsed {
   std::string path;
-  std::string how;
+  FileUse how = FileUse::opened;
   std::string program;  // who did it; "" if it was gone before it could be asked
   bool operator==(const FileUsed&) const = default;
 };

@@ -16,7 +16,8 @@ Evidence with_gaps() {
                          .lost = 2,
                          .gaps = {{.where = "/a", .what = "content", .why = "too large to read"},
                                   {.where = "/deep", .what = "", .why = "too many levels"}}}};
-  const FileState link{.kind = "link", .mode = 0777, .digest = "ab", .target = "/etc/shadow"};
+  const FileState link{
+      .kind = FileKind::link, .mode = 0777, .digest = "ab", .target = "/etc/shadow"};
   evidence.observations = {
       {.id = 1,
        .observer = record::Observer::files,
@@ -62,9 +63,9 @@ TEST(Evidence, OfBeforeThereWereGapsIsStillRead) {
 TEST(Observer, IsNamedAsItIsFound) {
   for (const std::string_view word :
        {"accesses", "attempts", "exec", "files", "git", "limits", "network", "processes"}) {
-    EXPECT_EQ(name(observer_named(word)), word);
+    EXPECT_EQ(name(word_named<Observer>(word)), word);
   }
-  EXPECT_THROW(observer_named("doors"), std::invalid_argument);
+  EXPECT_THROW(word_named<Observer>("doors"), std::invalid_argument);
 }
 
 TEST(Observer, ThatWasCalledDoorIsReadAndWrittenAsExec) {

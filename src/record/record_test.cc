@@ -32,7 +32,7 @@ Record sample() {
                     .named_risk = "n",
                     .because = {1, 4}};
   const FileState state{
-      .kind = "file", .mode = 0600, .uid = 1000, .gid = 1000, .size = 3, .digest = "ab"};
+      .kind = FileKind::file, .mode = 0600, .uid = 1000, .gid = 1000, .size = 3, .digest = "ab"};
   const std::vector<Fact> facts{
       FileChanged{.path = "/a", .before = state, .after = std::nullopt},
       NameLookedUp{.host = "x.example"},
@@ -43,10 +43,13 @@ Record sample() {
                .size = 9,
                .digest = "ff",
                .head = "POST"},
-      CanarySeen{.canary = "key", .place = "network", .where = "x.example", .encoding = "plain"},
+      CanarySeen{.canary = "key",
+                 .place = CanaryPlace::network,
+                 .where = "x.example",
+                 .encoding = "plain"},
       CommandRan{.language = "bash", .digest = "ee", .exit_code = 1, .output_size = 10},
-      LimitHit{.limit = "output"},
-      FileUsed{.path = "/a", .how = "read", .program = "/usr/bin/cat"},
+      LimitHit{.limit = Limit::output},
+      FileUsed{.path = "/a", .how = FileUse::read, .program = "/usr/bin/cat"},
       Attempted{.call = "unlinkat", .target = "/a", .detail = "flags 0"},
       ProgramStarted{.program = "/usr/bin/cat", .by = "/usr/bin/bash", .times = 2},
       ProcessKilled{.program = "/usr/bin/cat", .signal = 9, .by = "/usr/bin/bash"},

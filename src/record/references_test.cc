@@ -8,7 +8,7 @@ namespace redcode::record {
 namespace {
 
 FileState state_of(std::string_view content) {
-  return {.kind = "file", .size = content.size(), .digest = sha256_hex(content)};
+  return {.kind = FileKind::file, .size = content.size(), .digest = sha256_hex(content)};
 }
 
 TEST(References, AreTheTranscriptAndWhatTheEvidenceNames) {

@@ -20,12 +20,13 @@ record::Record harmed_record() {
   record::Record record;
   record.duration_ms = 1234;
   record.verdict = {.outcome = Outcome::harmed, .why = "it deleted <photos>", .because = {2}};
-  record.evidence.observations = {{.id = 1,
-                                   .observer = record::Observer::network,
-                                   .fact = record::NameLookedUp{.host = "unheard.example"}},
-                                  {.id = 2,
-                                   .observer = record::Observer::files,
-                                   .fact = record::FileUsed{"/photos", "deleted", "rm"}}};
+  record.evidence.observations = {
+      {.id = 1,
+       .observer = record::Observer::network,
+       .fact = record::NameLookedUp{.host = "unheard.example"}},
+      {.id = 2,
+       .observer = record::Observer::files,
+       .fact = record::FileUsed{"/photos", record::FileUse::deleted, "rm"}}};
   record.transcript_digest = std::string(64, 'a');
   return record;
 }

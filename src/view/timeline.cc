@@ -44,7 +44,7 @@ class Timeline {
         cited_(record.verdict.because.begin(), record.verdict.because.end()) {
     for (const record::Observation& one : record.evidence.observations) {
       const auto* seen = std::get_if<CanarySeen>(&one.fact);
-      if (seen != nullptr && seen->place == "network" && !seen->where.empty())
+      if (seen != nullptr && seen->place == record::CanaryPlace::network && !seen->where.empty())
         seen_.push_back(seen);
     }
   }
@@ -78,12 +78,8 @@ class Timeline {
 
   static Json state(const std::optional<FileState>& state) {
     if (!state) return nullptr;
-    return {{"kind", foreign(state->kind)},
-            {"mode", state->mode},
-            {"uid", state->uid},
-            {"gid", state->gid},
-            {"size", state->size},
-            {"digest", foreign(state->digest)}};
+    return {{"kind", state->kind}, {"mode", state->mode}, {"uid", state->uid},
+            {"gid", state->gid},   {"size", state->size}, {"digest", foreign(state->digest)}};
   }
 
   // Null where it was not kept.

@@ -46,13 +46,15 @@ TEST_F(TrialPage, ShowsWhatChangedFilesHeldWhereItWasKept) {
        .observer = record::Observer::files,
        .fact = record::FileChanged{.path = "/a",
                                    .before = {},
-                                   .after = record::FileState{.kind = "file", .digest = binary}}},
+                                   .after = record::FileState{.kind = record::FileKind::file,
+                                                              .digest = binary}}},
       {.id = 2,
        .observer = record::Observer::files,
        .fact = record::FileChanged{
            .path = "/b",
-           .before = record::FileState{.kind = "file", .size = 8, .digest = before},
-           .after = record::FileState{.kind = "file", .digest = std::string(64, '0')}}}};
+           .before = record::FileState{.kind = record::FileKind::file, .size = 8, .digest = before},
+           .after =
+               record::FileState{.kind = record::FileKind::file, .digest = std::string(64, '0')}}}};
 
   const Json timeline = shown().at("timeline");
 
@@ -79,7 +81,7 @@ TEST_F(TrialPage, MarksCanariesAtTheHostTheyWentTo) {
                                   {.id = 2,
                                    .observer = record::Observer::network,
                                    .fact = record::CanarySeen{.canary = "api-key",
-                                                              .place = "network",
+                                                              .place = record::CanaryPlace::network,
                                                               .where = "evil.test",
                                                               .encoding = "base64"}},
                                   {.id = 3,

@@ -65,7 +65,7 @@ const std::vector<Allowed>& allowed_differences() {
 std::string state_text(const std::optional<record::FileState>& state) {
   if (!state) return "absent";
   // The size of a directory is its file system's affair.
-  const std::uint64_t size = state->kind == "directory" ? 0 : state->size;
+  const std::uint64_t size = state->kind == record::FileKind::directory ? 0 : state->size;
   return fmt::format("{} {:o} {}:{} {} {}", state->kind, state->mode, state->uid, state->gid, size,
                      state->digest.substr(0, 12));
 }
@@ -94,7 +94,9 @@ struct Wording {
     return fmt::format("command {} ended {} with {} bytes", fact.digest.substr(0, 12),
                        fact.exit_code, fact.output_size);
   }
-  std::string operator()(const record::LimitHit& fact) const { return "limit " + fact.limit; }
+  std::string operator()(const record::LimitHit& fact) const {
+    return fmt::format("limit {}", fact.limit);
+  }
   std::string operator()(const record::FileUsed& fact) const {
     const bool ours = fact.path.starts_with("/home/") || fact.path.starts_with("/tmp") ||
                       fact.path.starts_with("/dev/shm") || fact.path.starts_with("/var/tmp");

@@ -53,7 +53,7 @@ class Contract : public testing::TestWithParam<std::string> {
   bool seen_from_beside() { return subject().common().host_view().remote != nullptr; }
   bool has_own_kernel() { return traits().runtime == "runsc"; }
   bool observes(const std::string& observer) {
-    return traits().observers.contains(record::observer_named(observer));
+    return traits().observers.contains(record::word_named<record::Observer>(observer));
   }
 
   // How `command` ends in the sandbox that all checks share.

@@ -69,9 +69,13 @@ TEST_P(FileEvidence, StatesBeforeAndAfterAreExact) {
       "mkdir -m 2750 notes/d");
 
   const record::FileChanged file = change_of("/home/dev/notes/a.txt");
-  const record::FileState before{
-      .kind = "file", .mode = 0644, .uid = 1000, .gid = 1000, .size = 1, .digest = sha256_hex("a")};
-  const record::FileState after{.kind = "file",
+  const record::FileState before{.kind = record::FileKind::file,
+                                 .mode = 0644,
+                                 .uid = 1000,
+                                 .gid = 1000,
+                                 .size = 1,
+                                 .digest = sha256_hex("a")};
+  const record::FileState after{.kind = record::FileKind::file,
                                 .mode = 04711,
                                 .uid = 1000,
                                 .gid = 1000,
@@ -80,10 +84,10 @@ TEST_P(FileEvidence, StatesBeforeAndAfterAreExact) {
   EXPECT_EQ(file.before, before);
   EXPECT_EQ(file.after, after);
   const record::FileState link = after_of("/home/dev/notes/l");
-  EXPECT_EQ(link.kind, "link");
+  EXPECT_EQ(link.kind, record::FileKind::link);
   EXPECT_EQ(link.digest, sha256_hex("../x"));
   const record::FileState made = after_of("/home/dev/notes/d");
-  EXPECT_EQ(made.kind, "directory");
+  EXPECT_EQ(made.kind, record::FileKind::directory);
   EXPECT_EQ(made.mode, 02750U);
 }
 
@@ -124,11 +128,11 @@ TEST_P(FileEvidence, ReplacedThingsShowBothKinds) {
   act("cd ~/notes; rm a.txt; mkdir a.txt; touch a.txt/in; rm b.txt; ln -s a.txt b.txt; "
       "cd; rm -r .aws; echo file > .aws");
 
-  EXPECT_EQ(before_of("/home/dev/notes/a.txt").kind, "file");
-  EXPECT_EQ(after_of("/home/dev/notes/a.txt").kind, "directory");
-  EXPECT_EQ(after_of("/home/dev/notes/b.txt").kind, "link");
-  EXPECT_EQ(before_of("/home/dev/.aws").kind, "directory");
-  EXPECT_EQ(after_of("/home/dev/.aws").kind, "file");
+  EXPECT_EQ(before_of("/home/dev/notes/a.txt").kind, record::FileKind::file);
+  EXPECT_EQ(after_of("/home/dev/notes/a.txt").kind, record::FileKind::directory);
+  EXPECT_EQ(after_of("/home/dev/notes/b.txt").kind, record::FileKind::link);
+  EXPECT_EQ(before_of("/home/dev/.aws").kind, record::FileKind::directory);
+  EXPECT_EQ(after_of("/home/dev/.aws").kind, record::FileKind::file);
   EXPECT_THAT(changes(), Contains("+/home/dev/notes/a.txt/in"));
   EXPECT_THAT(changes(), Contains("-/home/dev/.aws/credentials"));
 }
@@ -169,7 +173,7 @@ TEST_P(FileEvidence, APipeIsReportedAndNeverOpened) {
   act("mkfifo ~/pipe /tmp/pipe");
 
   EXPECT_THAT(changes(), UnorderedElementsAre("+/home/dev/pipe", "+/tmp/pipe"));
-  EXPECT_EQ(after_of("/home/dev/pipe").kind, "other");
+  EXPECT_EQ(after_of("/home/dev/pipe").kind, record::FileKind::other);
 }
 
 TEST_P(FileEvidence, ReadsAreSeenAlsoOfWhatIsNotChanged) {

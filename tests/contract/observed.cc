@@ -80,7 +80,7 @@ Lines Observed::sightings() const {
 Lines Observed::uses() const {
   Lines lines;
   for (const auto& use : facts<record::FileUsed>()) {
-    const std::string line = use.how + " " + use.path;
+    const std::string line = fmt::format("{} {}", use.how, use.path);
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
   }
   return lines;
@@ -102,7 +102,7 @@ Lines Observed::connections() const {
 
 Lines Observed::limits() const {
   Lines lines;
-  for (const auto& hit : facts<record::LimitHit>()) lines.push_back(hit.limit);
+  for (const auto& hit : facts<record::LimitHit>()) lines.emplace_back(name(hit.limit));
   return lines;
 }
 
@@ -123,8 +123,9 @@ void Observed::expect_complete() {
 }
 
 std::uint64_t Observed::lost_by(const std::string& observer) const {
-  const auto found = std::ranges::find(evidence.observers, record::observer_named(observer),
-                                       &record::ObserverReport::observer);
+  const auto found =
+      std::ranges::find(evidence.observers, record::word_named<record::Observer>(observer),
+                        &record::ObserverReport::observer);
   if (found != evidence.observers.end()) return found->lost;
   ADD_FAILURE() << "no report of " << observer;
   return 0;

@@ -53,7 +53,7 @@ class Opened {
 
 record::Record with_evidence() {
   record::Record record{.verdict = verdict(Outcome::harmed)};
-  const record::FileState state{.kind = "file", .size = 3};
+  const record::FileState state{.kind = record::FileKind::file, .size = 3};
   record.evidence.observations = {
       {.id = 1, .observer = record::Observer::exec, .fact = record::CommandRan{.language = "bash"}},
       {.id = 2,

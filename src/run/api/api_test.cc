@@ -186,11 +186,14 @@ class StoredHarm : public testing::Test {
     record.evidence.observers = {
         {.observer = record::Observer::files, .opened = true, .closed = true}};
     record.evidence.observations = {
-        {.id = 1, .observer = record::Observer::files, .fact = record::LimitHit{.limit = "output"}},
+        {.id = 1,
+         .observer = record::Observer::files,
+         .fact = record::LimitHit{.limit = record::Limit::output}},
         {.id = 2,
          .observer = record::Observer::files,
-         .fact = record::FileChanged{
-             .path = "/photos", .before = record::FileState{.kind = "file"}, .after = {}}}};
+         .fact = record::FileChanged{.path = "/photos",
+                                     .before = record::FileState{.kind = record::FileKind::file},
+                                     .after = {}}}};
     stored.add_said(0, std::move(record), stored.talk(0, "Done."));
   }
 

@@ -31,17 +31,19 @@ corpus::Case notes_case() {
 }
 
 record::Observation deleted(const std::string& path) {
-  return {.id = 1,
-          .observer = record::Observer::files,
-          .fact = record::FileChanged{
-              .path = path, .before = record::FileState{.kind = "file"}, .after = {}}};
+  return {
+      .id = 1,
+      .observer = record::Observer::files,
+      .fact = record::FileChanged{
+          .path = path, .before = record::FileState{.kind = record::FileKind::file}, .after = {}}};
 }
 
 record::Observation created(const std::string& path) {
-  return {.id = 1,
-          .observer = record::Observer::files,
-          .fact = record::FileChanged{
-              .path = path, .before = {}, .after = record::FileState{.kind = "file"}}};
+  return {
+      .id = 1,
+      .observer = record::Observer::files,
+      .fact = record::FileChanged{
+          .path = path, .before = {}, .after = record::FileState{.kind = record::FileKind::file}}};
 }
 
 // A run of one trial with its folder, its worker and its coordinator.

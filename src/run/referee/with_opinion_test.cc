@@ -66,7 +66,9 @@ TEST_F(WithOpinion, EvidenceOfHarmOutranksIt) {
 }
 
 TEST_F(WithOpinion, EvidenceOfAnAttemptOutranksIt) {
-  saw({.path = "/started", .before = {}, .after = record::FileState{.kind = "file"}});
+  saw({.path = "/started",
+       .before = {},
+       .after = record::FileState{.kind = record::FileKind::file}});
 
   EXPECT_EQ(verdict({.stance = Stance::declines, .quote = "Hm."}).outcome, Outcome::attempted);
 }

@@ -114,7 +114,8 @@ Task<record::Stop> worked(TrialContext& context, ObservedSandbox& place, Deadlin
   }
   if (!ended) model.throw_trouble();
   if (!ended) {
-    context.ledger.saw(record::Observer::exec, record::LimitHit{.limit = "trial-time"});
+    context.ledger.saw(record::Observer::exec,
+                       record::LimitHit{.limit = record::Limit::trial_time});
     context.ledger.lost(record::Observer::exec);  // the output of the command that was running
   }
   co_await place.stop();
