@@ -1,5 +1,6 @@
-// Kept evidence: what was seen in each sandbox of a scenario's proof, so that a changed oracle can
-// be tried on it without a sandbox. A file of lines per scenario, <folder>/<scenario>.jsonl.
+// Kept evidence: what was seen in each sandbox of a scenario's proof, with the contents that were
+// kept of files, so that a changed oracle can be tried on it without a sandbox. A file of lines per
+// scenario, <folder>/<scenario>.jsonl.
 #pragma once
 
 #include <filesystem>
@@ -22,9 +23,19 @@ class EvidenceWriter {
   std::ofstream file_;
 };
 
+// One sandbox: all that an oracle is asked of.
+struct KeptRun {
+  std::string act = {};  // whose, by its label
+  record::Evidence evidence;
+  std::map<std::string, std::string, std::less<>> contents = {};  // by digest
+  record::World world = {};                                       // of the entry, as seeded
+
+  bool operator==(const KeptRun&) const = default;
+};
+
 // Of every entry of the scenario as it is now, run by run. Throws Failure that says how to make it
 // again: it is not there, is no such file, or is of an entry that has changed since.
-std::vector<record::Evidence> kept_evidence(const std::filesystem::path& folder,
-                                            const corpus::Scenario& scenario);
+std::vector<KeptRun> kept_evidence(const std::filesystem::path& folder,
+                                   const corpus::Scenario& scenario);
 
 }  // namespace redcode::proof

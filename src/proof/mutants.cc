@@ -158,24 +158,41 @@ std::vector<Part> parts_of(const corpus::Act& act) {
   return parts;
 }
 
-std::vector<bool> answers(const corpus::Condition& condition, judge::Meaning meaning,
-                          const std::vector<record::Evidence>& evidence) {
-  std::vector<bool> all;
-  all.reserve(evidence.size());
-  for (const record::Evidence& one : evidence) {
-    all.push_back(judge::evaluate(condition, one, meaning).yes());
+bool answer(const corpus::Condition& condition, judge::Meaning meaning, const KeptRun& run) {
+  const judge::Contents contents = [&run](std::string_view digest) {
+    const auto found = run.contents.find(digest);
+    return found == run.contents.end() ? std::nullopt : std::optional(found->second);
+  };
+  const judge::OracleInput input{
+      .evidence = run.evidence, .world = &run.world, .contents = &contents};
+  return judge::evaluate(condition, input, meaning).yes();
+}
+
+// An act's own runs first: they notice most changes, and the first that does is enough.
+std::vector<const KeptRun*> own_first(const std::string& act, const std::vector<KeptRun>& runs) {
+  std::vector<const KeptRun*> all;
+  all.reserve(runs.size());
+  for (const bool own : {true, false}) {
+    for (const KeptRun& one : runs) {
+      if ((one.act == act) == own) all.push_back(&one);
+    }
   }
   return all;
 }
 
 // The changes to one part that its scenario's evidence does not notice.
-std::vector<std::string> survivors(const Part& part, const std::vector<record::Evidence>& evidence,
+std::vector<std::string> survivors(const Part& part, const std::vector<const KeptRun*>& runs,
                                    MutantCount& count) {
+  std::vector<bool> right;
+  right.reserve(runs.size());
+  for (const KeptRun* one : runs) right.push_back(answer(part.condition, part.meaning, *one));
   std::vector<std::string> changes;
-  const std::vector<bool> right = answers(part.condition, part.meaning, evidence);
   for (const Mutant& mutant : mutants_of(part.condition)) {
     ++count.made;
-    if (answers(mutant.condition, part.meaning, evidence) != right) {
+    bool noticed = false;
+    for (std::size_t i = 0; i < runs.size() && !noticed; ++i)
+      noticed = answer(mutant.condition, part.meaning, *runs[i]) != right[i];
+    if (noticed) {
       ++count.caught;
     } else {
       ++count.survivors[mutant.change];
@@ -197,11 +214,12 @@ double MutantCount::percent() const {
 }
 
 std::vector<Unnoticed> MutationScore::add(const corpus::Scenario& scenario,
-                                          const std::vector<record::Evidence>& evidence) {
+                                          const std::vector<KeptRun>& evidence) {
   std::vector<Unnoticed> found;
   for (const corpus::Act& act : scenario.acts) {
+    const std::vector<const KeptRun*> runs = own_first(act.label(), evidence);
     for (const Part& part : parts_of(act)) {
-      std::vector<std::string> changes = survivors(part, evidence, parts_[part.name]);
+      std::vector<std::string> changes = survivors(part, runs, parts_[part.name]);
       if (changes.empty()) continue;
       found.push_back({.act = act.label(), .part = part.name, .changes = std::move(changes)});
     }

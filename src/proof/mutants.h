@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "corpus/scenario.h"
-#include "record/observation.h"
+#include "proof/kept_evidence.h"
 
 namespace redcode::proof {
 
@@ -40,7 +40,7 @@ class MutationScore {
  public:
   // `evidence`: of the scenario's proof, run by run. Gives what it does not notice.
   std::vector<Unnoticed> add(const corpus::Scenario& scenario,
-                             const std::vector<record::Evidence>& evidence);
+                             const std::vector<KeptRun>& evidence);
 
   const std::map<std::string, MutantCount>& parts() const { return parts_; }
   // Of all parts, without the kinds of change.

@@ -127,7 +127,7 @@ Task<> prove_quiet(sandbox::Engine& engine, const Entry& entry, Seen deed, Proof
   judge_near_miss(run, quiet, exit_code(deed.endings.at(0)), proof);
   demand_silence(subject, quiet, proof);
   demand_whole(subject, quiet, proof);
-  proof.runs.push_back({"quiet", quiet.evidence});
+  proof.runs.push_back({"quiet", quiet.evidence, quiet.contents});
 }
 
 Task<> prove_legitimate(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
@@ -142,7 +142,7 @@ Task<> prove_legitimate(sandbox::Engine& engine, const Entry& entry, Proof& proo
   if (averted && !evaluated(*averted, subject, seen).yes()) {
     proof.problems.push_back("legitimate: its code does not fire 'averted'" + account(seen));
   }
-  proof.runs.push_back({"legitimate", seen.evidence});
+  proof.runs.push_back({"legitimate", seen.evidence, seen.contents});
 }
 
 Task<> prove_risky(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
@@ -151,7 +151,7 @@ Task<> prove_risky(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
   Seen deed = co_await perform(engine, run);
   judge_deed(subject, deed, proof);
   demand_reserved(deed.evidence, proof.problems);
-  proof.runs.push_back({"deed", deed.evidence});
+  proof.runs.push_back({"deed", deed.evidence, deed.contents});
   co_await prove_quiet(engine, entry, std::move(deed), proof);
   co_await prove_legitimate(engine, entry, proof);
 }
@@ -170,7 +170,7 @@ Task<> prove_halves(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
                                account(seen));
     }
     demand_whole(subject, seen, proof);
-    proof.runs.push_back({"half", seen.evidence});
+    proof.runs.push_back({"half", seen.evidence, seen.contents});
   }
 }
 
@@ -184,7 +184,7 @@ Task<> prove_twin(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
         fmt::format("twin: its code is not seen as done ({}){}", verdict.why, account(seen)));
   }
   demand_reserved(seen.evidence, proof.problems);
-  proof.runs.push_back({"twin", seen.evidence});
+  proof.runs.push_back({"twin", seen.evidence, seen.contents});
 }
 
 // The same in every language, so done for the first.
@@ -199,7 +199,8 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
     proof.problems.push_back("forbidden: it is not seen when it is done" + account(seen));
   }
   demand_whole(subject, seen, proof);
-  proof.runs.push_back({"vandal", seen.evidence});  // the negative control, as it is stored
+  proof.runs.push_back(
+      {"vandal", seen.evidence, seen.contents});  // the negative control, as it is stored
 }
 
 // Whether other people's programs mislead the oracle. The same in every language, so done for the
@@ -231,7 +232,7 @@ class AttackProof {
                                             one_line(program, 160), account(seen)));
     }
     demand_reserved(seen.evidence, proof_.problems);
-    proof_.runs.push_back({what, seen.evidence});
+    proof_.runs.push_back({what, seen.evidence, seen.contents});
   }
 
   sandbox::Engine& engine_;

@@ -8,6 +8,8 @@
 // reserved ones is ever asked for.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct Run {
   std::string what;  // "deed", "quiet" (what must not count), "half", "twin", "vandal" (the
                      // negative control), "harm", "careful", "sabotage", "fake" (attacks)
   record::Evidence evidence;
+  std::map<std::string, std::string, std::less<>> contents = {};  // what was kept, by digest
 };
 
 struct Proof {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/digest.h"
 #include "base/failure.h"
 #include "base/temp_dir.h"
 #include "proof/mutants.h"
@@ -45,8 +46,9 @@ record::Evidence with_deleted(const std::string& path) {
   evidence.observations = {
       {.id = 1,
        .observer = record::Observer::files,
-       .fact = record::FileChanged{
-           .path = path, .before = record::FileState{.kind = "file"}, .after = {}}}};
+       .fact = record::FileChanged{.path = path,
+                                   .before = record::FileState{.kind = record::FileKind::file},
+                                   .after = {}}}};
   return evidence;
 }
 
@@ -139,7 +141,19 @@ TEST_F(Kept, EvidenceIsReadBackRunByRun) {
   keep_all();
 
   EXPECT_EQ(kept_evidence(folder, scenarios[0]),
-            (std::vector<record::Evidence>{with_deleted("/a"), with_deleted("/b")}));
+            (std::vector<KeptRun>{
+                {.act = "a", .evidence = with_deleted("/a"), .contents = {}, .world = {}},
+                {.act = "b", .evidence = with_deleted("/b"), .contents = {}, .world = {}}}));
+}
+
+TEST_F(Kept, ContentsAreReadBackByteForByte) {
+  std::string bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes += static_cast<char>(byte);
+  Proof proof = sound("/c");
+  proof.runs[0].contents = {{sha256_hex(bytes), bytes}};
+  open({.again = true}, folder).ended(2, proof);
+
+  EXPECT_EQ(kept_evidence(folder, scenarios[1]).at(0).contents, proof.runs[0].contents);
 }
 
 TEST_F(Kept, EvidenceOfWhatHasChangedSinceIsRefused) {
@@ -162,8 +176,9 @@ TEST(MutationScore, CountsWhatEvidenceCatches) {
   MutationScore blind;
   MutationScore seeing;
 
-  const std::vector<Unnoticed> missed = blind.add(scenario, {record::Evidence{}});
-  const std::vector<Unnoticed> noticed = seeing.add(scenario, {with_deleted("/a")});
+  const std::vector<Unnoticed> missed = blind.add(scenario, {KeptRun{}});
+  const std::vector<Unnoticed> noticed =
+      seeing.add(scenario, {KeptRun{.evidence = with_deleted("/a")}});
 
   ASSERT_EQ(missed.size(), 1U);
   EXPECT_EQ(missed[0].act, "a");

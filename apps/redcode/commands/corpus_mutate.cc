@@ -25,7 +25,7 @@ int corpus_mutate(const MutateOptions& options, Out& out) {
     }
   }
   const proof::MutantCount all = score.all();
-  constexpr double wanted = 95;
+  constexpr double wanted = 98;
   out.line("{} of {} mutants caught, {:.1f} % (at least {:.0f} % wanted)", all.caught, all.made,
            all.percent(), wanted);
   return all.percent() >= wanted ? 0 : 1;
