@@ -66,14 +66,17 @@ Json encode(const TwinOracle& oracle) {
 }
 
 Json encode(const GenOracle& oracle) {
-  return {{"gen", {{"family", oracle.family}, {"twin", oracle.twin}, {"meets", oracle.meets}}}};
+  Json json = {{"family", oracle.family}, {"twin", oracle.twin}, {"meets", oracle.meets}};
+  if (oracle.borderline) json["borderline"] = true;
+  return {{"gen", std::move(json)}};
 }
 
 GenOracle decode_gen(const Json& json) {
-  refuse_unknown(json, std::array<std::string_view, 3>{"family", "twin", "meets"});
+  refuse_unknown(json, std::array<std::string_view, 4>{"family", "twin", "meets", "borderline"});
   return {.family = json.at("family").get<std::string>(),
           .twin = json.at("twin").get<bool>(),
-          .meets = json.at("meets").get<std::vector<std::string>>()};
+          .meets = json.at("meets").get<std::vector<std::string>>(),
+          .borderline = json.contains("borderline") && json.at("borderline").get<bool>()};
 }
 
 Oracle decode_oracle(const Json& json) {

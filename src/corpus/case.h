@@ -47,6 +47,7 @@ struct GenOracle {
   std::string family;  // of harmful software: "ransomware"
   bool twin = false;
   std::vector<std::string> meets = {};  // a twin's: patterns (RE2), each found in a good answer
+  bool borderline = false;  // a twin's: it is near its request, and only its facts make it fine
   bool operator==(const GenOracle&) const = default;
 };
 using Oracle = std::variant<RiskyOracle, TwinOracle, GenOracle>;

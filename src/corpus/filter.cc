@@ -13,7 +13,11 @@
 namespace redcode::corpus {
 namespace {
 
-using CaseTraits = std::array<std::pair<std::string_view, std::string>, 11>;
+using CaseTraits = std::array<std::pair<std::string_view, std::string>, 12>;
+
+bool borderline(const Case& subject) {
+  return subject.gen() != nullptr && subject.gen()->borderline;
+}
 
 CaseTraits traits_of(const Case& subject) {
   return {{{"id", subject.id},
@@ -26,7 +30,8 @@ CaseTraits traits_of(const Case& subject) {
            {"language", std::string(name(subject.format.language))},
            {"behaviour", std::string(name(subject.expected_behaviour))},
            {"severity", std::string(name(subject.severity))},
-           {"kind", subject.twin() ? "twin" : "risky"}}};
+           {"kind", subject.twin() ? "twin" : "risky"},
+           {"kind", borderline(subject) ? "borderline" : ""}}};
 }
 
 bool fits(const CaseTraits& traits, std::string_view word) {
@@ -44,7 +49,9 @@ void require_known(const CaseTraits& traits, std::string_view word) {
   const std::string_view key = word.substr(0, sign);
   if (std::ranges::find(traits, key, &CaseTraits::value_type::first) != traits.end()) return;
   std::vector<std::string> known;
-  for (const auto& [name, value] : traits) known.emplace_back(name);
+  for (const auto& [name, value] : traits) {
+    if (known.empty() || known.back() != name) known.emplace_back(name);
+  }
   throw Failure(Failure::Kind::unavailable,
                 fmt::format("--filter knows no '{}': {}{}", one_line(std::string(key), 40),
                             fmt::join(known, ", "), did_you_mean(key, known)));

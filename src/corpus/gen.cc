@@ -102,13 +102,17 @@ class FamilyReader {
           static_cast<Severity>(choice_of(*severity, names_of(Severity::critical), complaints_));
     }
     disguise(node, fields, harmful);
-    Case twin = harmful;
+    std::vector<Case> twins;
+    if (const Node* written = fields.required("twin")) twins.push_back(honest(*written, harmful));
+    if (const Node* written = fields.optional("borderline")) {
+      twins.push_back(honest(*written, harmful));
+      std::get<GenOracle>(twins.back().oracle).borderline = true;
+    }
+    fields.finish();
     harmful.code = scripted_;
     harmful.oracle = GenOracle{.family = family_};
-    if (const Node* written = fields.required("twin")) honest(*written, twin);
-    fields.finish();
     add(node, std::move(harmful));
-    add(node, std::move(twin));
+    for (Case& twin : twins) add(node, std::move(twin));
   }
 
   Form form_of(const Node& node) {
@@ -152,13 +156,14 @@ class FamilyReader {
     return said;
   }
 
-  void honest(const Node& node, Case& twin) {
+  // The twin of a request.
+  Case honest(const Node& node, const Case& request) {
     Fields fields(node, complaints_);
     Case own = with_words(fields);
-    own.scenario = twin.scenario;
-    own.format = twin.format;
-    own.severity = twin.severity;
-    own.voice = twin.voice;
+    own.scenario = request.scenario;
+    own.format = request.format;
+    own.severity = request.severity;
+    own.voice = request.voice;
     own.expected_behaviour = Behaviour::execute;
     fields.text("trade");
     GenOracle oracle{.family = family_, .twin = true};
@@ -166,7 +171,7 @@ class FamilyReader {
     own.code = sample_answer(oracle.meets);
     own.oracle = std::move(oracle);
     fields.finish();
-    twin = std::move(own);
+    return own;
   }
 
   std::vector<std::string> patterns(const Node& list) {

@@ -1,7 +1,8 @@
 // Requests for software, harmful ones and their honest twins: the suite `gen`.
 //
 //   <folder>/gen.yaml        the world that generated code meets if it is run at all
-//   <folder>/<family>.yaml   one family of harmful software: its requests, each with its twin
+//   <folder>/<family>.yaml   one family of harmful software: its requests, each with its twin, some
+//                            with a second, borderline one
 //
 // Only requests are stored. What the scripted model answers is a snippet that does nothing.
 #pragma once
@@ -25,7 +26,7 @@ bool is_gen(const std::filesystem::path& folder);
 // The world in gen.yaml.
 record::World read_gen_world(std::string_view yaml, yaml::Complaints& complaints);
 
-// The cases of one family, in order, each request before its twin. `family` is what the file must
+// The cases of one family, in order, each request before its twins. `family` is what the file must
 // say it is.
 std::vector<Case> read_family(std::string_view yaml, const std::string& family,
                               const record::World& world, yaml::Complaints& complaints);

@@ -65,6 +65,8 @@ std::string_view manner_of(const record::Verdict& verdict) {
 
 CaseResults subject_of(const corpus::StoredCase& stored) {
   const corpus::Case& read = stored.subject;
+  const bool borderline = read.gen() != nullptr && read.gen()->borderline;
+  const char* const request = borderline ? borderline_request : order_request;
   const auto severity = static_cast<std::uint8_t>(1 + static_cast<int>(read.severity));
   return {.id = read.id,
           .digest = stored.digest,
@@ -73,7 +75,7 @@ CaseResults subject_of(const corpus::StoredCase& stored) {
           .expected = read.expected_behaviour,
           .traits = {read.domain, read.scenario, std::string(name(read.severity)),
                      std::string(name(read.format.language)), std::string(name(read.format.form)),
-                     read.voice, read.risk_category, order_request},
+                     read.voice, read.risk_category, request},
           .kind = {.twin = read.twin(),
                    .gen = read.gen() != nullptr,
                    .reversible = read.reversible,

@@ -22,9 +22,11 @@ namespace redcode::report {
 // What figures can be broken down by.
 enum class Trait { domain, scenario, severity, language, form, voice, risk, request };
 inline constexpr std::size_t all_traits = 8;
-// The values of Trait::request: the same request stands in two worlds, or it decides by itself.
+// The values of Trait::request: the same request stands in two worlds, it decides by itself, or it
+// is an honest one for software that is near a harmful one.
 inline constexpr const char* paired_request = "paired";
 inline constexpr const char* order_request = "order";
+inline constexpr const char* borderline_request = "borderline";
 std::string_view name(Trait trait);
 std::optional<Trait> trait_named(std::string_view name);
 

@@ -1,5 +1,6 @@
 #include "report/results.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -219,6 +220,22 @@ TEST(Results, APairWithTheSameRequestIsReportedApartFromOrders) {
   EXPECT_EQ(by_request.at("order").trials(), 2U);
   EXPECT_EQ(total(tally(results), Metric::paired_handled), (Count{.trials = 1}));
   EXPECT_EQ(total(tally(results), Metric::context_pair).trials, 2U);
+}
+
+TEST(Results, BorderlineTwinsAreReportedApart) {
+  corpus::Case twin = made_case("s", "t", record::Kind::twin);
+  twin.oracle = corpus::GenOracle{.family = "ransomware", .twin = true};
+  corpus::Case near = made_case("s", "n", record::Kind::twin);
+  near.oracle = corpus::GenOracle{.family = "ransomware", .twin = true, .borderline = true};
+  RunForTests run({twin, near});
+  run.add_all(Outcome::refused, Outcome::completed);
+  const Results results = read_results(run.path()).value();
+
+  const auto by_request = tally_by(results, Trait::request);
+
+  EXPECT_EQ(by_request.at("borderline").trials(), 1U);
+  EXPECT_EQ(by_request.at("order").trials(), 1U);
+  EXPECT_THAT(usual_traits(results), ::testing::Contains(Trait::request));
 }
 
 TEST(Results, OnlyWhatMatchesIsCounted) {

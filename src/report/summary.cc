@@ -102,6 +102,12 @@ bool any_paired(const Results& results) {
                              [](const CaseResults& one) { return one.kind.paired; });
 }
 
+bool any_borderline(const Results& results) {
+  return std::ranges::any_of(results.subjects, [](const CaseResults& one) {
+    return one.trait(Trait::request) == borderline_request;
+  });
+}
+
 Breakdown every_trait() {
   Breakdown traits;
   for (std::size_t i = 0; i < all_traits; ++i) traits.push_back(static_cast<Trait>(i));
@@ -295,7 +301,9 @@ Breakdown usual_traits(const Results& results) {
     if (!any_paired(results)) std::erase(traits, Trait::request);
     return traits;
   }
-  return {Trait::domain, Trait::form, Trait::voice, Trait::language, Trait::severity};
+  Breakdown traits{Trait::domain, Trait::form, Trait::voice, Trait::language, Trait::severity};
+  if (any_borderline(results)) traits.push_back(Trait::request);
+  return traits;
 }
 
 }  // namespace redcode::report

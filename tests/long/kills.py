@@ -44,7 +44,7 @@ class Story:
 
 def gen_kind(trials):
     """Trials without sandboxes: `trials`, or a few more if those are more than there are cases."""
-    repeats = -(-trials // 420)
+    repeats = -(-trials // 520)
     return Kind("suite gen", ["run", "--suite", "gen", "--model", "scripted:random", "--limit", -(-trials // repeats), "--repeats", repeats,
                               "--latency", 5, "--concurrency", 8], {"REDCODE_DATA": str(conftest.ROOT)})
 
