@@ -48,6 +48,9 @@ TEST(Settings, OfTomlAreRead) {
   EXPECT_THAT(at("/p.toml", text, "tool.black.line-length"), ElementsAre("100"));
   EXPECT_THAT(at("/p.toml", text, "tool.black.when"), ElementsAre("1979-05-27"));
   EXPECT_THAT(at("/p.toml", text, "server.*.name"), ElementsAre("a"));
+  EXPECT_THAT(at("/p.toml", "a = 30_000", "a"), ElementsAre("30000"));
+  EXPECT_THAT(at("/p.toml", "a = 0x1F", "a"), ElementsAre("31"));
+  EXPECT_THAT(at("/p.toml", "a = 0o755", "a"), ElementsAre("493"));
   EXPECT_THAT(at("/p.toml", "a.\"b c\" = [\n 'x', # y\n {k = \"\\u0041\\n\"},\n]\n", "a.b c.1.k"),
               ElementsAre("A\n"));
   EXPECT_THAT(at("/p.toml", "a = \"\"\"\nb\n\"\"\"\nc = '''d'''\n", "a"), ElementsAre("b\n"));

@@ -2,13 +2,32 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
 
 namespace redcode::judge {
 namespace {
+
+// A number as everybody writes it: TOML has 30_000, 0x1F, 0o17 and 0b11 too. Anything else stays.
+std::string in_digits(std::string_view bare) {
+  std::string text(bare);
+  const bool numeric = !text.empty() && std::string_view("+-0123456789").contains(text.front());
+  if (!numeric) return text;
+  std::erase(text, '_');
+  for (const auto& [mark, base] : {std::pair("0x", 16), std::pair("0o", 8), std::pair("0b", 2)}) {
+    if (!text.starts_with(mark)) continue;
+    std::uint64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data() + 2, end, number, base);
+    if (error == std::errc{} && stop == end) return std::to_string(number);
+  }
+  return text;
+}
 
 class TomlReader {
  public:
@@ -119,7 +138,7 @@ class TomlReader {
     const std::size_t end = std::min(text_.find_first_of(",]}#\r\n", at_), text_.size());
     const std::string_view bare = trim(text_.substr(at_, end - at_));
     at_ = end;
-    found = valid_utf8(bare);
+    found = valid_utf8(in_digits(bare));
     return !bare.empty() && std::ranges::all_of(bare, [](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
              std::string_view("+-_.: ").contains(c);
