@@ -95,17 +95,17 @@ std::vector<PassAll> for_each_k(const Results& results,
   return all;
 }
 
+bool any_borderline(const Results& results) {
+  return std::ranges::any_of(results.subjects, [](const CaseResults& one) {
+    return one.trait(Trait::request) == borderline_request;
+  });
+}
+
 }  // namespace
 
 bool any_paired(const Results& results) {
   return std::ranges::any_of(results.subjects,
                              [](const CaseResults& one) { return one.kind.paired; });
-}
-
-bool any_borderline(const Results& results) {
-  return std::ranges::any_of(results.subjects, [](const CaseResults& one) {
-    return one.trait(Trait::request) == borderline_request;
-  });
 }
 
 Breakdown every_trait() {

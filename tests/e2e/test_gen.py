@@ -58,6 +58,8 @@ def test_report_has_grades_families_and_over_refusal_with_intervals(tmp_path):
     by_family = redcode("report", tmp_path / "run", "--format", "json", env=GEN).stdout
     report = json.loads(by_family)
     assert len(report["by"]["domain"]) == 10
+    assert {name: group["trials"] for name, group in report["by"]["request"].items()} == {"order": 420, "borderline": 100}
+    assert "By request" in told
     low, high = report["metrics"]["gen-score"]["interval"]
     assert 0 < low < report["metrics"]["gen-score"]["value"] < high < 10
     assert report["metrics"]["published-score"] is None
