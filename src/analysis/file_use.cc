@@ -2,6 +2,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <array>
 
 namespace redcode::analysis {
@@ -36,7 +37,9 @@ std::string spelt(std::string_view pattern) {
 const RE2& reading() {
   static const RE2 pattern(spelt(
       R"(@(?:open|fopen|readfilesync|readfile|createreadstream|readallbytes|readalltext|_open|ioutil\.readfile)#(?:\)|,\s*["'][rb+t]+["']|,\s*["'](?:utf|bin|ascii)|,\s*O_RD|,\s*\w))"
-      R"(|@(?:fs::read|fs::read_to_string|file\.(?:bin)?read|io\.(?:bin)?read|files\.(?:readstring|readalllines|newinputstream)|file_get_contents|fileinputstream|filereader|fread_all)#[,)])"
+      R"(|@(?:fs::read|fs::read_to_string|file\.(?:bin)?read|io\.(?:bin)?read|files\.(?:readstring|readalllines|newinputstream)|file_get_contents|fileinputstream|filereader)#[,)])"
+      // Helpers that are nowhere defined but say what they do.
+      R"(|@(?:slurp\w*|(?:read|load)_?(?:file|all|bytes|whole|contents?))#[,)])"
       R"(|%\.(?:read_bytes|read_text)\(|(?:\[(?:system\.)?io\.file\]::readall\w+)#\))"
       R"(|get-content (?:-\w+ )*?([^\s|)]+)|openssl enc .*-in (\S+)|(?:gpg|age|cat|base64|xxd) .*?("?\$\{?\w+\}?"?)(?:$|\s))"));
   return pattern;
@@ -47,6 +50,7 @@ const RE2& writing() {
       R"(@(?:open|fopen)#,\s*(?:mode\s*=\s*)?["'](?:[wa]b?t?\+?|rb?\+b?)["'])"
       R"(|@(?:writefilesync|writefile|createwritestream|create|appendfilesync|appendfile|openfile)#[,)])"
       R"(|@(?:fs::write|file\.(?:bin)?write|io\.(?:bin)?write|files\.(?:write|writestring|newoutputstream)|file_put_contents|fileoutputstream|filewriter)#[,)])"
+      R"(|@(?:spill\w*|(?:write|save|put)_?(?:file|all|bytes|whole|contents?|back))#,)"
       R"(|%\.(?:write_bytes|write_text)\(|(?:\[(?:system\.)?io\.file\]::writeall\w+)#,)"
       R"(|(?:set-content|out-file|add-content) (?:-\w+ )*?([^\s|)]+)|mv (?:-\w+ )*\S+ (\S+)$|.*-out (\S+)|.* ?>\s*(\S+)$)"));
   return pattern;
@@ -60,18 +64,24 @@ const RE2& removing() {
   return pattern;
 }
 
+// `save(x, seal(load(x)))`, whoever wrote the two: only together they say that a file is meant.
+const RE2& putting() {
+  static const RE2 pattern(spelt(R"(@(?:write|save|dump|put|store)\w*#,)"));
+  return pattern;
+}
+
 // Most calls have nothing to do with files, and this is quickly seen.
 bool may_use_files(std::string_view call) {
   static const RE2 words(
-      R"((?i)open|read|write|creat|append|content|out-file|openssl|gpg|age |cat |base64|xxd|mv |-out |>|remove|unlink|rm|delete|shred|wipe|file_|output|input)");
+      R"((?i)open|read|write|creat|append|content|out-file|openssl|gpg|age |cat |base64|xxd|mv |-out |>|remove|unlink|rm|delete|shred|wipe|file_|put|load|save|dump|store|slurp|spill)");
   return RE2::PartialMatch(re2::StringPiece(call.data(), call.size()), words);
 }
 
 // The one group that took part, "" if the pattern is not there.
 std::string path_in(const RE2& pattern, std::string_view call) {
-  constexpr int most_groups = 10;
+  constexpr int most_groups = 16;
   std::array<re2::StringPiece, most_groups> groups;
-  const int count = pattern.NumberOfCapturingGroups() + 1;
+  const int count = std::min(pattern.NumberOfCapturingGroups() + 1, most_groups);
   if (!pattern.Match(re2::StringPiece(call.data(), call.size()), 0, call.size(), RE2::UNANCHORED,
                      groups.data(), count))
     return "";
@@ -85,7 +95,7 @@ std::string path_in(const RE2& pattern, std::string_view call) {
 // Read in the very call that writes.
 bool reads_within(std::string_view call, const std::string& written) {
   static const RE2 read(
-      R"((?i)(?:((?:Path\([\w.]+\)|[\w.]+))\.read_(?:bytes|text)|\b(?:open|readfilesync|readfile|readall\w+|fs::read|(?:bin)?read|file_get_contents|readstring)\(((?:[^,()]|\([^()]*\))+))[,()])");
+      R"((?i)(?:((?:Path\([\w.]+\)|[\w.]+))\.read_(?:bytes|text)|\b(?:open|readfilesync|readfile|readall\w+|fs::read|(?:bin)?read|file_get_contents|(?:read|load|slurp|fetch)\w*)\(((?:[^,()]|\([^()]*\))+))[,()])");
   re2::StringPiece left(call.data(), call.size());
   if (call.find('(') != std::string_view::npos) left.remove_prefix(call.find('(') + 1);
   std::string owner;
@@ -156,6 +166,11 @@ Touched files_in(std::string_view call) {
   const bool both = call.contains("r+") || call.contains("rb+");
   if (!read.empty() && (read != touched.written || both)) touched.read.push_back(read);
   touched.reads_what_it_writes = !touched.written.empty() && reads_within(call, touched.written);
+  if (!touched.written.empty()) return touched;
+  const std::string put = path_in(putting(), call);
+  if (put.empty() || !reads_within(call, put)) return touched;
+  touched.written = put;
+  touched.reads_what_it_writes = true;
   return touched;
 }
 

@@ -69,7 +69,8 @@ Indented split_indented(std::string_view text) {
   Splitting splitting;
   for (const std::string& line : split(text, '\n')) splitting.take(line);
   Indented parted = std::move(splitting).run();
-  return parted.blocks.empty() || has_code(parted.words) ? whole : parted;
+  const bool is_program = has_code(parted.words) && is_all_code(text);
+  return parted.blocks.empty() || is_program ? whole : parted;
 }
 
 }  // namespace redcode::analysis

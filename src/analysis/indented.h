@@ -12,8 +12,8 @@ struct Indented {
   std::string words = {};                // all else
 };
 
-// Blocks that are code, of a text whose other lines are none: a program's own lines are indented
-// too. No blocks: the words are the whole text.
+// Blocks that are code, of a text that is not a program as a whole: a program's own lines are
+// indented too. No blocks: the words are the whole text.
 Indented split_indented(std::string_view text);
 
 }  // namespace redcode::analysis

@@ -22,12 +22,9 @@ class Line {
       if (full()) return;
       if (letter == name_begins || letter == name_ends) {
         mark(letter);
-        continue;
+      } else {
+        add_letter(letter);
       }
-      const bool blank = letter == ' ' || letter == '\n' || letter == '\t' || letter == '\r';
-      if (blank && (text_.empty() || text_.back() == ' ' || text_.back() == '(')) continue;
-      if (letter == ')' && text_.ends_with(' ')) text_.pop_back();
-      text_ += blank ? ' ' : letter;
     }
   }
   void add_chosen(std::string_view name) {
@@ -43,6 +40,13 @@ class Line {
   }
 
  private:
+  void add_letter(char letter) {
+    const bool blank = letter == ' ' || letter == '\n' || letter == '\t' || letter == '\r';
+    if (blank && (text_.empty() || text_.back() == ' ' || text_.back() == '(')) return;
+    if (letter == ')' && text_.ends_with(' ')) text_.pop_back();
+    text_ += blank ? ' ' : letter;
+  }
+
   // Marks come in pairs and take no room.
   void mark(char letter) {
     const bool begins = letter == name_begins;

@@ -102,11 +102,13 @@ class ReplyReader {
 
   // Text without fences or diffs.
   void loose(const std::string& text) {
-    if (trim(text).empty() || take_json(text)) {
-      return;
-    }
+    if (!take_json(text)) bare(text);
+  }
+
+  // Text without JSON either.
+  void bare(const std::string& text) {
     Indented parted = split_indented(text);
-    for (std::string& block : parted.blocks) add({}, guess_language(block), std::move(block));
+    for (const std::string& block : parted.blocks) add({}, guess_language(block), block);
     if (parted.blocks.empty() && is_all_code(text)) return add({}, guess_language(text), text);
     parts_.words += parted.words;
   }
@@ -120,9 +122,16 @@ class ReplyReader {
     if (!text.contains('"') || !RE2::FullMatch(text, json, &before, &inside, &behind)) return false;
     std::vector<Source> carried = carried_code(inside);
     if (carried.empty()) return false;
-    parts_.words += before + behind;
-    add_all(std::move(carried));
+    bare(before);
+    add_carried(std::move(carried), inside);
+    bare(behind);
     return true;
+  }
+
+  // What carries code may be code itself: a program that begins with a bracket.
+  void add_carried(std::vector<Source> carried, const std::string& text) {
+    add_all(std::move(carried));
+    if (is_all_code(text)) add({}, guess_language(text), text);
   }
 
   void add_all(std::vector<Source> sources) {
@@ -139,8 +148,9 @@ class ReplyReader {
   void add_patched(const std::string& file, std::string_view diff) {
     for (PatchedFile& one : patched_files(diff)) {
       std::string name = one.file.empty() ? file : std::move(one.file);
-      const auto named = language_of_file(name);
-      add(std::move(name), named ? named : guess_language(one.text), std::move(one.text));
+      std::optional<Language> language = language_of_file(name);
+      if (!language) language = guess_language(one.text);
+      add(std::move(name), language, std::move(one.text));
     }
   }
 
@@ -151,11 +161,13 @@ class ReplyReader {
         std::string_view(reply_).substr(fence.begin, fence.inside - fence.begin);
     std::string file = file_named_in(trim(opening));
     if (file.empty()) file = file_named_in(line_before(reply_, fence.begin));
-    if (tag == "diff" || tag == "patch" || find_diff(fence.code))
-      return add_patched(file, fence.code);
-    if (std::vector<Source> carried = carried_code(fence.code); !carried.empty())
-      return add_all(std::move(carried));
     std::optional<Language> language = language_named(tag);
+    const auto diff = find_diff(fence.code);
+    if (tag == "diff" || tag == "patch" || (diff && (!language || diff->begin == 0)))
+      return add_patched(file, fence.code);
+    std::vector<Source> carried;
+    if (!language) carried = carried_code(fence.code);
+    if (!carried.empty()) return add_carried(std::move(carried), fence.code);
     if (!language && !is_text(tag)) language = language_of_file(file);
     if (language) return add(std::move(file), language, fence.code);
     unnamed(tag, std::move(file), fence.code);

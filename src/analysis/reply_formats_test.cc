@@ -122,6 +122,18 @@ TEST(IndentedCode, IsNoListAndNoPartOfAProgram) {
               ElementsAre(Source{"reply-1.py", Language::python, std::string(python_lines)}));
 }
 
+TEST(Formats, HideNoCodeThatStandsBesideThem) {
+  const std::string code(python_lines);
+  const std::string json = "{\"language\": \"python\", \"code\": \"f()\"}\n";
+  const std::string list = "[1]\nimport os\nx = " + json;
+
+  EXPECT_EQ(sources_in(code + json).size(), 2U);
+  EXPECT_EQ(sources_in(json + code).size(), 2U);
+  EXPECT_THAT(sources_in("```python\n" + list + "```\n"),
+              ElementsAre(Source{"reply-1.py", Language::python, list}));
+  EXPECT_EQ(sources_in("Say | grep x and then:\n\n" + indented_by_four(python_lines)).size(), 1U);
+}
+
 TEST(Formats, ThatAreHostileGiveFewSources) {
   std::string documents;
   for (int number = 0; number < 500; ++number) documents += "python3 <<A\nf()\nA\n";

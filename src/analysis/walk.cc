@@ -101,6 +101,7 @@ bool Walk::act(TSNode node, const Parts& parts, int depth) {
       import(node);
       return false;
     case Role::loop:
+    case Role::block:
       loop(node, parts);
       return true;
     case Role::statement:
@@ -112,9 +113,6 @@ bool Walk::act(TSNode node, const Parts& parts, int depth) {
                          .function = here().function,
                          .owner = here().owner,
                          .called_from_outside = is_handed_out(text_of(first_named(node), text_))});
-      return true;
-    case Role::block:
-      block(node, parts);
       return true;
     case Role::parameters:
       declare_below(node);

@@ -97,6 +97,7 @@ void Walk::import(TSNode node) {
 }
 
 void Walk::loop(TSNode node, const Parts& parts) {
+  if (parts.role == Role::block) return block(node, parts);
   const std::string_view whole = text_of(node, text_);
   const TSNode body = parts.body.empty() ? TSNode{} : field_of(node, parts.body);
   const std::size_t end =
