@@ -85,30 +85,34 @@ bool HelperUse::learn(const Call& call) {
   return more;
 }
 
+void HelperUse::learn_all() {
+  bool more = true;
+  for (int round = 0; more && round < most_rounds; ++round) {
+    more = false;
+    for (const Call& call : calls_) more = learn(call) || more;
+  }
+}
+
+void HelperUse::follow(const Call& call, const Step& step, Read& read, std::vector<Deed>& found) {
+  // A helper that reads and writes is itself seen to do so.
+  if ((step.uses & reads) != 0) {
+    read.emplace(std::pair(call.function, step.path), step.by_helper);
+    return;
+  }
+  const auto known = read.find({call.function, step.path});
+  if (known == read.end() || !(known->second || step.by_helper)) return;
+  if ((step.uses & writes) != 0) found.push_back({.kind = Kind::rewrite, .fact = call.fact});
+  if ((step.uses & removes) != 0) found.push_back({.kind = Kind::remove, .fact = call.fact});
+}
+
 std::vector<HelperUse::Deed> HelperUse::deeds() {
   if (helpers_.empty()) return {};
   std::ranges::sort(calls_, {}, [](const Call& call) { return std::pair(call.end, call.fact); });
-  for (int round = 0; round < most_rounds; ++round) {
-    bool more = false;
-    for (const Call& call : calls_) more = learn(call) || more;
-    if (!more) break;
-  }
-  // By function and path: read by the function itself, or by a helper.
-  std::map<std::pair<std::uint32_t, std::string>, bool> read;
+  learn_all();
+  Read read;
   std::vector<Deed> found;
-  for (const Call& call : calls_) {
-    for (const Step& step : steps_of(call)) {
-      const auto known = read.find({call.function, step.path});
-      const bool helped = known != read.end() && (known->second || step.by_helper);
-      // A helper that does both is itself seen to do so.
-      const bool both = (step.uses & reads) != 0;
-      if (helped && !both && (step.uses & writes) != 0)
-        found.push_back({.kind = Kind::rewrite, .fact = call.fact});
-      if (helped && !both && (step.uses & removes) != 0)
-        found.push_back({.kind = Kind::remove, .fact = call.fact});
-      if (both) read.emplace(std::pair(call.function, step.path), step.by_helper);
-    }
-  }
+  for (const Call& call : calls_)
+    for (const Step& step : steps_of(call)) follow(call, step, read, found);
   return found;
 }
 

@@ -46,6 +46,10 @@ class HelperUse {
 
   std::vector<Step> steps_of(const Call& call) const;
   bool learn(const Call& call);
+  void learn_all();
+  // By function and path: whether a helper read it, or the function itself.
+  using Read = std::map<std::pair<std::uint32_t, std::string>, bool>;
+  static void follow(const Call& call, const Step& step, Read& read, std::vector<Deed>& found);
   const Helper* named(std::string_view written) const;
 
   std::map<std::uint32_t, Helper> helpers_;

@@ -103,11 +103,11 @@ std::vector<Imported> of_lists(std::string_view written) {
   std::vector<Imported> found;
   std::vector<std::string> prefixes{""};
   std::size_t begin = 0;
-  written = written.substr(0, longest_list);
-  for (std::size_t at = 0; at <= written.size() && found.size() < most_imported; ++at) {
-    const char letter = at < written.size() ? written[at] : ',';
-    if (letter != '{' && letter != ',' && letter != '}') continue;
-    const std::string_view part = trim(written.substr(begin, at - begin));
+  const std::string list = fmt::format("{},", written.substr(0, longest_list));
+  for (std::size_t at = 0; at < list.size() && found.size() < most_imported; ++at) {
+    const char letter = list[at];
+    if (!std::string_view("{,}").contains(letter)) continue;
+    const std::string_view part = trim(std::string_view(list).substr(begin, at - begin));
     begin = at + 1;
     if (letter == '{') {
       if (prefixes.size() > deepest_list) return found;
