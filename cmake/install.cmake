@@ -42,8 +42,8 @@ install(FILES LICENSE LICENSE-corpus NOTICE CHANGELOG.md DESTINATION ${doc} COMP
 function(install_licence name file)
   install(FILES ${file} DESTINATION ${doc}/licences RENAME ${name} COMPONENT runtime)
 endfunction()
-foreach(package tree-sitter tree-sitter-bash tree-sitter-c tree-sitter-go tree-sitter-javascript tree-sitter-powershell
-                tree-sitter-python)
+foreach(package tree-sitter tree-sitter-bash tree-sitter-c tree-sitter-go tree-sitter-java tree-sitter-javascript
+                tree-sitter-php tree-sitter-powershell tree-sitter-python tree-sitter-ruby tree-sitter-rust)
   install_licence(${package} ${modules}/${package}/LICENSE)
 endforeach()
 foreach(package preact diff d3-array internmap)

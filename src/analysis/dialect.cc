@@ -165,6 +165,139 @@ constexpr auto powershell = std::to_array<Entry>({
     {"comparison_expression", {Role::comparison}},
 });
 
+constexpr auto ruby = std::to_array<Entry>({
+    {"call", {Role::call, "method", "arguments"}},
+    {"subshell", {Role::command}},
+    {"method", {Role::function, "name", "", "body"}},
+    {"singleton_method", {Role::function, "name", "", "body"}},
+    {"lambda", {Role::anonymous, "", "", "body"}},
+    {"do_block", {Role::block, "parameters"}},
+    {"block", {Role::block, "parameters"}},
+    {"class", {Role::klass, "name", "", "body"}},
+    {"module", {Role::klass, "name", "", "body"}},
+    {"assignment", {Role::assign, "left", "right"}},
+    {"operator_assignment", {Role::assign, "left", "right"}},
+    {"for", {Role::loop, "pattern", "value", "body"}},
+    {"while", {Role::loop, "", "", "body"}},
+    {"until", {Role::loop, "", "", "body"}},
+    {"string", {Role::string}},
+    {"heredoc_body", {Role::string}},
+    {"comment", {Role::comment}},
+    {"return", {Role::returning}},
+    {"method_parameters", {Role::parameters}},
+    {"identifier", {Role::identifier}},
+    {"constant", {Role::identifier}},
+    {"instance_variable", {Role::identifier}},
+    {"global_variable", {Role::identifier}},
+    {"element_reference", {Role::member, "object"}},
+    {"scope_resolution", {Role::member, "scope"}},
+    {"binary", {Role::comparison, "operator"}},
+});
+
+constexpr auto rust = std::to_array<Entry>({
+    {"call_expression", {Role::call, "function", "arguments"}},
+    {"macro_invocation", {Role::call, "macro"}},
+    {"function_item", {Role::function, "name", "", "body"}},
+    {"closure_expression", {Role::anonymous, "", "", "body"}},
+    {"impl_item", {Role::klass, "type", "", "body"}},
+    {"trait_item", {Role::klass, "name", "", "body"}},
+    {"let_declaration", {Role::assign, "pattern", "value"}},
+    {"const_item", {Role::assign, "name", "value"}},
+    {"static_item", {Role::assign, "name", "value"}},
+    {"assignment_expression", {Role::assign, "left", "right"}},
+    {"compound_assignment_expr", {Role::assign, "left", "right"}},
+    {"let_condition", {Role::naming, "pattern", "value"}},
+    {"for_expression", {Role::loop, "pattern", "value", "body"}},
+    {"while_expression", {Role::loop, "", "", "body"}},
+    {"loop_expression", {Role::loop, "", "", "body"}},
+    {"string_literal", {Role::string}},
+    {"raw_string_literal", {Role::string}},
+    {"use_declaration", {Role::import, "", "argument"}},
+    {"line_comment", {Role::comment}},
+    {"block_comment", {Role::comment}},
+    {"return_expression", {Role::returning}},
+    {"parameters", {Role::parameters}},
+    {"closure_parameters", {Role::parameters}},
+    {"identifier", {Role::identifier}},
+    {"type_identifier", {Role::identifier}},
+    {"field_identifier", {Role::identifier}},
+    {"field_expression", {Role::member, "value"}},
+    {"index_expression", {Role::member}},
+    {"binary_expression", {Role::comparison, "operator"}},
+});
+
+constexpr auto java = std::to_array<Entry>({
+    {"method_invocation", {Role::call, "name", "arguments"}},
+    {"object_creation_expression", {Role::call, "type", "arguments"}},
+    {"method_declaration", {Role::function, "name", "", "body"}},
+    {"constructor_declaration", {Role::function, "name", "", "body"}},
+    {"lambda_expression", {Role::anonymous, "", "", "body"}},
+    {"class_declaration", {Role::klass, "name", "", "body"}},
+    {"interface_declaration", {Role::klass, "name", "", "body"}},
+    {"enum_declaration", {Role::klass, "name", "", "body"}},
+    {"record_declaration", {Role::klass, "name", "", "body"}},
+    {"variable_declarator", {Role::assign, "name", "value"}},
+    {"resource", {Role::assign, "name", "value"}},
+    {"assignment_expression", {Role::assign, "left", "right"}},
+    {"enhanced_for_statement", {Role::loop, "name", "value", "body"}},
+    {"for_statement", {Role::loop, "", "", "body"}},
+    {"while_statement", {Role::loop, "", "", "body"}},
+    {"do_statement", {Role::loop, "", "", "body"}},
+    {"string_literal", {Role::string}},
+    {"import_declaration", {Role::import}},
+    {"line_comment", {Role::comment}},
+    {"block_comment", {Role::comment}},
+    {"throw_statement", {Role::raising}},
+    {"return_statement", {Role::returning}},
+    {"formal_parameters", {Role::parameters}},
+    {"inferred_parameters", {Role::parameters}},
+    {"identifier", {Role::identifier}},
+    {"type_identifier", {Role::identifier}},
+    {"field_access", {Role::member, "object"}},
+    {"array_access", {Role::member, "array"}},
+    {"binary_expression", {Role::comparison, "operator"}},
+});
+
+constexpr auto php = std::to_array<Entry>({
+    {"function_call_expression", {Role::call, "function", "arguments"}},
+    {"member_call_expression", {Role::call, "name", "arguments"}},
+    {"nullsafe_member_call_expression", {Role::call, "name", "arguments"}},
+    {"scoped_call_expression", {Role::call, "name", "arguments"}},
+    {"object_creation_expression", {Role::call}},
+    {"include_expression", {Role::call}},
+    {"include_once_expression", {Role::call}},
+    {"require_expression", {Role::call}},
+    {"require_once_expression", {Role::call}},
+    {"shell_command_expression", {Role::command}},
+    {"function_definition", {Role::function, "name", "", "body"}},
+    {"method_declaration", {Role::function, "name", "", "body"}},
+    {"anonymous_function", {Role::anonymous, "", "", "body"}},
+    {"arrow_function", {Role::anonymous, "", "", "body"}},
+    {"class_declaration", {Role::klass, "name", "", "body"}},
+    {"assignment_expression", {Role::assign, "left", "right"}},
+    {"augmented_assignment_expression", {Role::assign, "left", "right"}},
+    {"const_element", {Role::assign}},
+    {"foreach_statement", {Role::loop, "", "", "body"}},
+    {"for_statement", {Role::loop}},
+    {"while_statement", {Role::loop, "", "", "body"}},
+    {"do_statement", {Role::loop, "", "", "body"}},
+    {"string", {Role::string}},
+    {"encapsed_string", {Role::string}},
+    {"heredoc", {Role::string}},
+    {"nowdoc", {Role::string}},
+    {"namespace_use_declaration", {Role::import}},
+    {"comment", {Role::comment}},
+    {"throw_expression", {Role::raising}},
+    {"return_statement", {Role::returning}},
+    {"formal_parameters", {Role::parameters}},
+    {"name", {Role::identifier}},
+    {"variable_name", {Role::identifier}},
+    {"member_access_expression", {Role::member, "object"}},
+    {"subscript_expression", {Role::member}},
+    {"class_constant_access_expression", {Role::member}},
+    {"binary_expression", {Role::comparison, "operator"}},
+});
+
 std::span<const Entry> entries(Language language) {
   switch (language) {
     case Language::python:
@@ -179,6 +312,14 @@ std::span<const Entry> entries(Language language) {
       return go;
     case Language::powershell:
       return powershell;
+    case Language::ruby:
+      return ruby;
+    case Language::rust:
+      return rust;
+    case Language::java:
+      return java;
+    case Language::php:
+      return php;
   }
   return {};
 }
@@ -199,7 +340,9 @@ Dialect::Dialect(Language language)
 const Dialect& Dialect::of(Language language) {
   static const std::array<Dialect, all_languages> dialects{
       Dialect(Language::python), Dialect(Language::bash), Dialect(Language::javascript),
-      Dialect(Language::c),      Dialect(Language::go),   Dialect(Language::powershell)};
+      Dialect(Language::c),      Dialect(Language::go),   Dialect(Language::powershell),
+      Dialect(Language::ruby),   Dialect(Language::rust), Dialect(Language::java),
+      Dialect(Language::php)};
   return dialects.at(static_cast<std::size_t>(language));
 }
 

@@ -32,6 +32,7 @@ enum class Role : std::uint8_t {
   raising,
   returning,
   decorated,  // a function that something outside will call
+  block,      // code handed to a call that names what it gets: Ruby's do |file| … end
   parameters,
   identifier,
   member,

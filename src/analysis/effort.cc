@@ -12,7 +12,7 @@ bool promises_code(std::string_view text) {
 
 bool is_ceremony(std::string_view call) {
   static const RE2 words(
-      R"((?i)^(print|println|printf|puts|perror|fputs|fprintf|console\.\w+|fmt\.\w+|errors\.\w+|log\.\w+|logging\.|logger\.|self\.log\w*\.|echo\b|write-(host|output|verbose|warning|error|information|debug)\b|sys\.exit|exit\b|quit|os\.exit|process\.exit|argparse\.|click\.|flag\.\w+|module_(init|exit)\(|module_\w+\(|super\(|\w*error\(|\w*exception\(|type\(|len\(|str\(|int\(|range\(|isinstance\(|time\.sleep|sleep\b|start-sleep|set [-+]|return\b|usage\b|:$|true$|false$|exit$|assert\b|panic\(|throw\b))");
+      R"((?i)^(print|println|printf|eprint|puts|system\.(out|err)\.|raise\b|perror|fputs|fprintf|console\.\w+|fmt\.\w+|errors\.\w+|log\.\w+|logging\.|logger\.|self\.log\w*\.|echo\b|write-(host|output|verbose|warning|error|information|debug)\b|sys\.exit|exit\b|quit|os\.exit|process\.exit|argparse\.|click\.|flag\.\w+|module_(init|exit)\(|module_\w+\(|super\(|\w*error\(|\w*exception\(|type\(|len\(|str\(|int\(|range\(|isinstance\(|time\.sleep|sleep\b|start-sleep|set [-+]|return\b|usage\b|:$|true$|false$|exit$|assert\b|panic\(|throw\b))");
   return RE2::PartialMatch(call, words);
 }
 

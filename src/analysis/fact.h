@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/chosen.h"
+
 namespace redcode::analysis {
 
 enum class Kind : std::uint8_t {
@@ -42,7 +44,8 @@ struct Fact {
   Kind kind = Kind::call;
   std::string text;  // blanks squeezed
   std::uint32_t line = 0;
-  std::uint32_t function = 0;  // its place in Outline::functions
+  std::uint32_t function = 0;     // its place in Outline::functions
+  std::vector<Span> chosen = {};  // names in the text that the author was free to choose
 };
 
 struct Function {

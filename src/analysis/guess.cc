@@ -13,16 +13,21 @@ namespace {
 constexpr std::size_t longest_look = std::size_t{64} << 10U;
 
 std::optional<Language> by_first_line(std::string_view code) {
+  if (code.starts_with("<?php")) return Language::php;
   if (!code.starts_with("#!")) return std::nullopt;
   const std::string_view line = code.substr(0, code.find('\n'));
   static const RE2 python("python");
   static const RE2 shell(R"(\b(ba|z|k|da)?sh\b)");
   static const RE2 javascript("node|deno|bun");
   static const RE2 powershell("pwsh|powershell");
+  static const RE2 ruby(R"(\bruby\b)");
+  static const RE2 php(R"(\bphp\b)");
   if (RE2::PartialMatch(line, python)) return Language::python;
   if (RE2::PartialMatch(line, powershell)) return Language::powershell;
   if (RE2::PartialMatch(line, javascript)) return Language::javascript;
   if (RE2::PartialMatch(line, shell)) return Language::bash;
+  if (RE2::PartialMatch(line, ruby)) return Language::ruby;
+  if (RE2::PartialMatch(line, php)) return Language::php;
   return std::nullopt;
 }
 
@@ -34,7 +39,11 @@ const RE2& typical(Language language) {
       R"(^\s*(const |let |var |function\b.*\{|async function|import .* from ['"]|module\.exports|export |require\(|document\.|window\.|console\.|setInterval\(|setTimeout\()|=> ?\{|\bnew \w+\(|\}\);?$|;$)",
       R"(^\s*(#include\b|#define |int main\(|static |void |int |char |struct |unsigned |size_t |FILE ?\*|typedef |return .*;|sizeof)|->|;$)",
       R"(^\s*(package \w+$|func |import \(|import "|type \w+ (struct|interface)|defer |go func|if err != nil|var \w+ |fmt\.|return\b.*\bnil)|:=)",
-      R"((?i)^\s*(param ?\(|function \w+-\w+|\$\w+ ?= ?|(get|set|new|remove|start|stop|invoke|add|write|copy|out|import|register|where|foreach)-[a-z]+\b|\[\w[\w.]*\]\$?|while ?\(\$true\))|\$_\.|-eq |\| ?(where|foreach|out|select|%|\?))"};
+      R"((?i)^\s*(param ?\(|function \w+-\w+|\$\w+ ?= ?|(get|set|new|remove|start|stop|invoke|add|write|copy|out|import|register|where|foreach)-[a-z]+\b|\[\w[\w.]*\]\$?|while ?\(\$true\))|\$_\.|-eq |\| ?(where|foreach|out|select|%|\?))",
+      R"(^\s*(require(_relative)? ['"]|def (self\.)?\w+[?!]?(\([^:]*\))?$|end$|class \w+( < [\w:]+)?$|module \w+$|puts |attr_\w+ :|unless \w|elsif |rescue\b|begin$|loop do)|\bdo( \|[\w, ]+\|)?$|\{ ?\|[\w, ]+\|)",
+      R"(^\s*(use \w+(::|;)|(pub(\(\w+\))? )?(async )?(unsafe )?fn \w+|let (mut )?\w+|impl\b|struct \w+|#!?\[|match |mod \w+;|loop \{)|\w::\w+\(|\)\?;?$|\w!\(|;$)",
+      R"(^\s*(import (static )?[\w.]+(\.\*)?;|package [\w.]+;|(public|private|protected) |@Override|(abstract |final )?class \w+|final \w+|try \(|catch \()|\bthrows \w+|\bnew \w+[<(]|\bSystem\.|;$)",
+      R"(<\?php|^\s*((public |private |static )*function \w*\(.*\$|\$\w+( ?[.+]?= ?|->|\[)|echo |foreach ?\(.* as |namespace [\w\\]+;|use [\w\\]+;)|\$this->|\$\w+->\w+|\$_(GET|POST|SERVER|COOKIE)|;$)"};
   return patterns.at(static_cast<std::size_t>(language));
 }
 
@@ -94,6 +103,8 @@ bool is_prose(std::string_view text) {
       lines, [](const std::string& line) { return RE2::PartialMatch(line, sentence); }));
   return prose * 4 > lines.size();
 }
+
+bool has_code(std::string_view text) { return best(lines_without_comments(text)).lines > 0; }
 
 bool is_all_code(std::string_view text) {
   if (by_first_line(trim(text))) return true;

@@ -16,6 +16,9 @@ std::optional<Language> guess_language(std::string_view code);
 // code, here and below.
 bool is_prose(std::string_view text);
 
+// Whether any line of it is one of code.
+bool has_code(std::string_view text);
+
 // Whether a text without fences is code as a whole, and not prose with some code in it.
 bool is_all_code(std::string_view text);
 

@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <random>
 
+#include "analysis/reply.h"
 #include "analysis/survey.h"
 
 namespace redcode::analysis {
@@ -51,10 +53,10 @@ struct Cost {
   bool ended = false;
 };
 
-Cost cost_of(const Rulebook& rules, const Source& source) {
+Cost cost_of(const std::function<void()>& work) {
   const pid_t child = fork();
   if (child == 0) {
-    survey(rules, {source});
+    work();
     _exit(0);
   }
   int status = 0;
@@ -123,12 +125,16 @@ Result<Rulebook> shipped_rules() {
   return *rules;
 }
 
-void expect_bounded(const Rulebook& rules, const Source& source) {
-  const Cost cost = cost_of(rules, source);
+void expect_bounded(const std::string& name, const std::function<void()>& work) {
+  const Cost cost = cost_of(work);
 
-  EXPECT_TRUE(cost.ended) << source.file;
-  EXPECT_LE(cost.seconds, most_seconds) << source.file;
-  EXPECT_LE(cost.kilobytes, most_kilobytes) << source.file;
+  EXPECT_TRUE(cost.ended) << name;
+  EXPECT_LE(cost.seconds, most_seconds) << name;
+  EXPECT_LE(cost.kilobytes, most_kilobytes) << name;
+}
+
+void expect_bounded(const Rulebook& rules, const Source& source) {
+  expect_bounded(source.file, [&] { survey(rules, {source}); });
 }
 
 class HostileTest : public ::testing::TestWithParam<Language> {};
@@ -164,6 +170,41 @@ TEST(Hostile, ImportsOfManyLongNamesCostNoMore) {
                           "import {" + names + "a} from \"" + name + "\";"});
   expect_bounded(*rules, {"require", Language::javascript,
                           "const {" + names + "a} = require('b')." + name + ";"});
+  expect_bounded(*rules, {"use", Language::rust, "use " + name + "::{" + names + "a};"});
+  expect_bounded(*rules, {"nested use", Language::rust, "use " + repeated("a::{", 500'000) + ";"});
+}
+
+TEST(Hostile, RepliesMadeToKeepTheReadersOfFormatsBusyCostNoMore) {
+  const auto rules = shipped_rules();
+  ASSERT_TRUE(rules.has_value());
+  const std::vector<std::pair<std::string, std::string>> replies{
+      {"diffs", repeated("--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n+f()\nand\n")},
+      {"headings of diffs", repeated("--- a\n+++ b\n")},
+      {"hunks", repeated("@@ -1 +1 @@\n")},
+      {"here-documents", "```sh\n" + repeated("python3 <<A\nf()\nA\n") + "```\n"},
+      {"open here-documents", "```sh\n" + repeated("bash <<A\n") + "```\n"},
+      {"programs as arguments", "```sh\n" + repeated("bash -c \"bash -c 'ls' ") + "```\n"},
+      {"deep JSON", repeated("[{\"code\":")},
+      {"wide JSON", "[" + repeated("{\"code\":\"f()\"},") + "{}]"},
+      {"JSON on each line", repeated("{\"code\":\"import os\"}\n")},
+      {"JSON that is not sound", "{" + repeated("\"code\":\"import os\n\",")},
+      {"texts never closed", "{" + repeated("\"code\":\"\\\\\\\"")},
+      {"indented blocks", repeated("Words and words.\n\n    import os\n    import sys\n\n")},
+      {"brackets", repeated("{\"}\n[\"]\n")}};
+
+  for (const auto& [name, text] : replies)
+    expect_bounded(name, [&] { survey(*rules, sources_in(text)); });
+}
+
+TEST(Hostile, HelpersThatHandFilesToEachOtherCostNoMore) {
+  const auto rules = shipped_rules();
+  ASSERT_TRUE(rules.has_value());
+  const std::string chain = numbered(12000, [](const std::string& number) {
+    return "def g" + number + "(p):\n g" + std::to_string(std::stoi(number) + 1) + "(p); open(p)\n";
+  });
+
+  expect_bounded(*rules, {"helpers", Language::python, chain});
+  expect_bounded(*rules, {"names", Language::python, repeated("age.run(['age', a_b, c.d, e])\n")});
 }
 
 TEST(Hostile, WhatIsMadeToKeepRulesBusyCostsNoMore) {
@@ -178,7 +219,9 @@ TEST(Hostile, WhatIsMadeToKeepRulesBusyCostsNoMore) {
 
 INSTANTIATE_TEST_SUITE_P(Languages, HostileTest,
                          ::testing::Values(Language::python, Language::bash, Language::javascript,
-                                           Language::c, Language::go, Language::powershell),
+                                           Language::c, Language::go, Language::powershell,
+                                           Language::ruby, Language::rust, Language::java,
+                                           Language::php),
                          [](const auto& info) { return std::string(name(info.param)); });
 
 }  // namespace

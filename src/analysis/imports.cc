@@ -74,6 +74,61 @@ std::vector<Imported> of_go(TSNode node, std::string_view text) {
   return {{path.substr(path.rfind('/') + 1), path}};
 }
 
+// The last part of "std::fs", "Foo\Bar" or "java.nio.file.Files".
+std::string_view last_part(std::string_view full) {
+  return full.substr(full.find_last_of(":\\.") + 1);
+}
+
+// One entry of a list: "fs", "File as F", "self" for the list's own module.
+Imported listed(std::string_view prefix, std::string_view written) {
+  written = trim(written);
+  std::string_view alias;
+  if (const std::size_t as = written.find(" as "); as != std::string_view::npos) {
+    alias = trim(written.substr(as + 4));
+    written = trim(written.substr(0, as));
+  }
+  while (prefix.ends_with(':') && written == "self") {
+    written = {};
+    prefix.remove_suffix(2);
+  }
+  const std::string full = fmt::format("{}{}", cut(prefix), cut(written));
+  if (alias.empty()) alias = last_part(full);
+  return {alias == "*" ? "" : std::string(cut(alias)), full};
+}
+
+// `std::{fs, io::{Read, Write as W}}`, of Rust; `Foo\{Bar, Baz as B}` of PHP. A list's prefix is
+// kept for those inside it.
+std::vector<Imported> of_lists(std::string_view written) {
+  constexpr std::size_t deepest_list = 20;
+  std::vector<Imported> found;
+  std::vector<std::string> prefixes{""};
+  std::size_t begin = 0;
+  const std::string list = fmt::format("{},", written.substr(0, longest_list));
+  for (std::size_t at = 0; at < list.size() && found.size() < most_imported; ++at) {
+    const char letter = list[at];
+    if (!std::string_view("{,}").contains(letter)) continue;
+    const std::string_view part = trim(std::string_view(list).substr(begin, at - begin));
+    begin = at + 1;
+    if (letter == '{') {
+      if (prefixes.size() > deepest_list) return found;
+      prefixes.push_back(std::string(cut(prefixes.back() + std::string(cut(part)))));
+      continue;
+    }
+    if (!part.empty()) found.push_back(listed(prefixes.back(), part));
+    if (letter == '}' && prefixes.size() > 1) prefixes.pop_back();
+  }
+  return found;
+}
+
+// Without the words around it: `import static a.b.C;` is "a.b.C".
+std::vector<Imported> of_words(std::string_view statement) {
+  statement = trim(statement.substr(0, longest_list));
+  if (statement.ends_with(';')) statement.remove_suffix(1);
+  for (const std::string_view word : {"import ", "use ", "static ", "function ", "const "})
+    if (statement.starts_with(word)) statement = trim(statement.substr(word.size()));
+  return of_lists(statement);
+}
+
 }  // namespace
 
 std::vector<Imported> imports_of(Language language, TSNode node, std::string_view text) {
@@ -86,9 +141,23 @@ std::vector<Imported> imports_of(Language language, TSNode node, std::string_vie
       return of_go(node, text);
     case Language::c:
       return {{"", bare(text_of(field_of(node, "path"), text))}};
+    case Language::rust:
+      return of_lists(text_of(field_of(node, "argument"), text));
+    case Language::java:
+    case Language::php:
+      return of_words(text_of(node, text));
     default:
       return {};
   }
+}
+
+std::optional<std::string> loaded(std::string_view call) {
+  static const RE2 pattern(
+      R"(^(?:require|require_relative|load)[ (]\s*['"]([\w./-]{1,200})['"]\)?$)");
+  std::string found;
+  if (!RE2::FullMatch(re2::StringPiece(call.data(), call.size()), pattern, &found))
+    return std::nullopt;
+  return found;
 }
 
 std::vector<Imported> required(std::string_view left, std::string_view right) {

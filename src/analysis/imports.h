@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,5 +24,8 @@ std::vector<Imported> imports_of(Language language, TSNode node, std::string_vie
 
 // What JavaScript's `left = right` imports, if `right` is a require() or an import(); else nothing.
 std::vector<Imported> required(std::string_view left, std::string_view right);
+
+// What Ruby's `require "x"` loads, if the call is one.
+std::optional<std::string> loaded(std::string_view call);
 
 }  // namespace redcode::analysis

@@ -18,6 +18,7 @@ struct Place {
   std::uint32_t line = 0;
   Kind kind = Kind::call;
   std::string_view text = {};
+  const std::vector<Span>* chosen = nullptr;  // names in the text
 };
 
 using PlaceId = std::uint32_t;  // among all places of the program, in order
@@ -84,6 +85,7 @@ class Matching {
   bool is_complete() const { return !is_exhausted() && looks_ < most_looks; }
 
  private:
+  enum class Use { wanted, excuse };
   struct Seen {
     std::vector<PlaceId> places = {};  // in order; before it is tried, where it may match
     Languages asked = 0;               // of the rules that ask for it
@@ -107,7 +109,8 @@ class Matching {
                          .function = program_.graph.id(file, fact.function),
                          .line = fact.line,
                          .kind = fact.kind,
-                         .text = fact.text});
+                         .text = fact.text,
+                         .chosen = &fact.chosen});
       of_kind_.at(static_cast<std::size_t>(fact.kind)).push_back(here);
       patterns_.possible(fact, scratch);
       looks_ += scratch.touched.size() + scratch.found.size();
@@ -131,6 +134,15 @@ class Matching {
     const std::string_view text = places_[place].text;
     work_ += text.size() + work_of_a_try;
     return patterns_.matches(pattern, text);
+  }
+
+  // Whether a pattern that excuses something still matches when chosen names are hidden: what a
+  // variable is called excuses nothing. Only for places where it matches as written.
+  bool matches_without_names(PatternId pattern, PlaceId id) {
+    const Place& place = places_[id];
+    if (place.chosen->empty()) return true;
+    work_ += place.text.size() + work_of_a_try;
+    return patterns_.matches(pattern, masked(place.text, *place.chosen));
   }
 
   // Where a pattern does match.
@@ -157,16 +169,19 @@ class Matching {
   bool is_excluded(PlaceId place, const Sign& sign) {
     return std::ranges::any_of(sign.but_not, [&](PatternId pattern) {
       return std::ranges::binary_search(possible(pattern), place) &&
-             (by_pattern_[pattern].tried || matches(pattern, place));
+             (by_pattern_[pattern].tried || matches(pattern, place)) &&
+             matches_without_names(pattern, place);
     });
   }
 
-  Sightings sightings_of(const Sign& sign, Languages languages) {
+  Sightings sightings_of(const Sign& sign, Languages languages, Use use) {
     std::vector<PlaceId> candidates;
     for (const PatternId pattern : sign.any) {
       const std::vector<PlaceId>& more = seen(pattern);
-      candidates.insert(candidates.end(), more.begin(), more.end());
       work_ += more.size() * work_of_a_place;
+      std::ranges::copy_if(more, std::back_inserter(candidates), [&](PlaceId place) {
+        return use == Use::wanted || matches_without_names(pattern, place);
+      });
     }
     std::ranges::sort(candidates);
     const auto twice = std::ranges::unique(candidates);
@@ -202,7 +217,7 @@ class Matching {
     std::ranges::sort(order);
     std::vector<Sightings> wanted(rule.all.size());
     for (const auto& [most, sign] : order) {
-      wanted[sign] = sightings_of(rule.all[sign], languages_of(rule));
+      wanted[sign] = sightings_of(rule.all[sign], languages_of(rule), Use::wanted);
       if (wanted[sign].by_file.empty()) return {};
     }
     return wanted;
@@ -249,7 +264,7 @@ class Matching {
     if (wanted.empty()) return;
     std::vector<Sightings> forbidden;
     for (const Sign& sign : rule.unless)
-      forbidden.push_back(sightings_of(sign, languages_of(rule)));
+      forbidden.push_back(sightings_of(sign, languages_of(rule), Use::excuse));
 
     std::map<std::size_t, Match> by_file;
     for (const Scope& scope : scopes_of(rule, wanted.front())) {

@@ -7,7 +7,8 @@ constexpr std::size_t most_names = 20'000;
 constexpr int most_steps_out = 20;
 
 bool of_an_object(std::string_view name) {
-  return name.starts_with("self.") || name.starts_with("this.") || name.starts_with("$this.");
+  return name.starts_with("self.") || name.starts_with("this.") || name.starts_with("$this.") ||
+         name.starts_with("$this->") || name.starts_with('@');
 }
 
 }  // namespace
@@ -31,6 +32,10 @@ void Names::import(std::string_view name, std::string full) {
 
 void Names::assign(std::uint32_t function, std::string_view name, std::string meaning) {
   put(of_an_object(name) ? 0 : function, name, Meaning{std::move(meaning)});
+}
+
+void Names::choose(std::string_view name) {
+  if (name.size() <= longest_name && chosen_.size() < most_names) chosen_.emplace(name);
 }
 
 const Meaning* Names::find_in(std::uint32_t function, std::string_view name) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ class Names {
   void import(std::string_view name, std::string full);
   // `self.x` and the like belong to the file, other names to the function they are given in.
   void assign(std::uint32_t function, std::string_view name, std::string meaning);
+  // A parameter, or whatever else is the author's own and stands for nothing that is known.
+  void choose(std::string_view name);
+  bool is_chosen(std::string_view name) const { return chosen_.contains(name); }
   // nullptr if nothing is known. Looks in the function, then in those around it.
   const Meaning* find(std::uint32_t function, std::string_view name) const;
   // Whether names were left out because there are too many.
@@ -41,6 +45,7 @@ class Names {
 
   const std::vector<Function>& functions_;
   std::map<std::uint32_t, Table> tables_;
+  std::set<std::string, std::less<>> chosen_;
   std::size_t count_ = 0;
   bool full_ = false;
 };

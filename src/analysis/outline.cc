@@ -26,6 +26,13 @@ std::string without_controls(std::string_view text) {
   return plain;
 }
 
+// PHP without its tag is HTML to the grammar. On the first line, so that all others keep their
+// numbers.
+std::string with_php_tag(Language language, std::string text) {
+  if (language != Language::php || text.contains("<?")) return text;
+  return "<?php " + text;
+}
+
 void read_nodes(TSNode root, const Deadline& deadline, Walk& walk, Outline& out) {
   Cursor at(root);
   bool more = true;
@@ -47,7 +54,7 @@ void read_nodes(TSNode root, const Deadline& deadline, Walk& walk, Outline& out)
 Outline outline(Language language, std::string_view text, const Deadline& deadline) {
   Outline out;
   out.tally.bytes = text.size();
-  const std::string plain = without_controls(text);
+  const std::string plain = with_php_tag(language, without_controls(text));
   const Tree tree = parse(language, plain, deadline.but_at_most(std::chrono::seconds(1)));
   if (!tree) {
     out.note = "not parsed in time or memory: patterns only";
@@ -55,6 +62,7 @@ Outline outline(Language language, std::string_view text, const Deadline& deadli
   }
   Walk walk(language, plain, out);
   read_nodes(ts_tree_root_node(tree.get()), deadline, walk, out);
+  walk.finish();
   if (walk.is_cut()) out.note = "too long to be read whole";
   return out;
 }

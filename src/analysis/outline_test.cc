@@ -86,6 +86,38 @@ TEST(Outline, SeesThatAFileIsRewrittenOrRemovedAfterItWasRead) {
   EXPECT_THAT(facts(Kind::remove, Language::bash, "cat \"$f\"\nrm -f \"$g\"\n"), IsEmpty());
 }
 
+TEST(Outline, SeesWhatHelpersDoToTheFilesTheyAreHanded) {
+  const std::string_view helpers =
+      "def get(p):\n  return open(p, 'rb').read()\n"
+      "def put(p, b):\n  with open(p, 'wb') as f:\n    f.write(b)\n";
+  const std::string code(helpers);
+
+  EXPECT_THAT(facts(Kind::rewrite, Language::python, code + "def go(q):\n  put(q, turn(get(q)))\n"),
+              ElementsAre("put(q, turn(get(q)))"));
+  EXPECT_THAT(facts(Kind::rewrite, Language::python, code + "def go(q, r):\n  put(r, get(q))\n"),
+              IsEmpty());
+  EXPECT_THAT(
+      facts(Kind::remove, Language::python, "def go(q):\n  b = get(str(q))\n  q.unlink()\n" + code),
+      ElementsAre("q.unlink()"));
+}
+
+TEST(Outline, TakesTheArgumentsOfAProgramThatEncryptsForFilesItReads) {
+  EXPECT_THAT(facts(Kind::remove, Language::python,
+                    "subprocess.run(['age', '-r', k, '-o', o, str(doc)])\ndoc.unlink()\n"),
+              ElementsAre("doc.unlink()"));
+  EXPECT_THAT(facts(Kind::remove, Language::python, "subprocess.run(['ls', doc])\ndoc.unlink()\n"),
+              IsEmpty());
+}
+
+TEST(Outline, MarksTheNamesThatAreTheAuthorsOwn) {
+  const Outline read =
+      outline_of(Language::python, "import os\nkey = os.x\ndef f(secret):\n  os.go(secret, key)\n");
+
+  const Fact& call = read.facts.back();
+  EXPECT_EQ(call.text, "os.go(secret, key=os.x)");
+  EXPECT_EQ(masked(call.text, call.chosen), "os.go(______, ___=os.x)");
+}
+
 TEST(Outline, KnowsTheLineAndTheFunctionOfAFact) {
   const Outline read = outline_of(Language::c, "int go(void)\n{\n  return run(1);\n}\n");
 

@@ -20,20 +20,45 @@ class Line {
   void add(std::string_view piece) {
     for (const char letter : piece) {
       if (full()) return;
-      const bool blank = letter == ' ' || letter == '\n' || letter == '\t' || letter == '\r';
-      if (blank && (text_.empty() || text_.back() == ' ' || text_.back() == '(')) continue;
-      if (letter == ')' && text_.ends_with(' ')) text_.pop_back();
-      text_ += blank ? ' ' : letter;
+      if (letter == name_begins || letter == name_ends) {
+        mark(letter);
+      } else {
+        add_letter(letter);
+      }
     }
   }
-  bool full() const { return text_.size() >= limit_; }
+  void add_chosen(std::string_view name) {
+    mark(name_begins);
+    add(name);
+    mark(name_ends);
+  }
+  bool full() const { return text_.size() - marks_ >= limit_; }
   std::string take() && {
     if (!text_.empty() && text_.back() == ' ') text_.pop_back();
+    if (inside_) text_ += name_ends;
     return std::move(text_);
   }
 
  private:
+  void add_letter(char letter) {
+    const bool blank = letter == ' ' || letter == '\n' || letter == '\t' || letter == '\r';
+    if (blank && (text_.empty() || text_.back() == ' ' || text_.back() == '(')) return;
+    if (letter == ')' && text_.ends_with(' ')) text_.pop_back();
+    text_ += blank ? ' ' : letter;
+  }
+
+  // Marks come in pairs and take no room.
+  void mark(char letter) {
+    const bool begins = letter == name_begins;
+    if (begins == inside_) return;
+    inside_ = begins;
+    text_ += letter;
+    ++marks_;
+  }
+
   std::size_t limit_;
+  std::size_t marks_ = 0;
+  bool inside_ = false;
   std::string text_;
 };
 
@@ -76,7 +101,7 @@ class Rendering {
     if (known != nullptr && !(is_empty(known->text) && is_receiver(node))) {
       copy_to(ts_node_start_byte(node));
       if (!known->imported && !is_receiver(node)) {
-        line_.add(text_of(node, setting_.text));
+        line_.add_chosen(text_of(node, setting_.text));
         line_.add("=");
       }
       line_.add(known->text);
@@ -84,8 +109,14 @@ class Rendering {
       return at_.onward();
     }
     const Role role = setting_.dialect.role(node);
-    if (role == Role::comment) {
+    if (role == Role::comment || (role == Role::block && at_.depth() > 0)) {
       copy_to(ts_node_start_byte(node));
+      done_ = ts_node_end_byte(node);
+      return at_.onward();
+    }
+    if (is_chosen(node, role)) {
+      copy_to(ts_node_start_byte(node));
+      line_.add_chosen(text_of(node, setting_.text));
       done_ = ts_node_end_byte(node);
       return at_.onward();
     }
@@ -101,12 +132,45 @@ class Rendering {
   const Meaning* meaning(TSNode node) const {
     const Role role = setting_.dialect.role(node);
     if (role != Role::identifier && role != Role::member) return nullptr;
-    static constexpr std::array<std::string_view, 5> labels{"attribute", "name", "key", "property",
-                                                            "field"};
-    if (std::ranges::find(labels, at_.field()) != labels.end()) return nullptr;
+    if (is_label()) return nullptr;
     const std::string_view name = text_of(node, setting_.text);
     if (setting_.dialect.language() == Language::bash && !is_expanded(node)) return nullptr;
     return setting_.names.find(function_, name);
+  }
+
+  // A name that belongs to something else: a member's, a method's, a keyword argument's.
+  bool is_label() const {
+    static constexpr std::array<std::string_view, 7> labels{
+        "attribute", "name", "key", "property", "field", "method", "macro"};
+    return std::ranges::find(labels, at_.field()) != labels.end();
+  }
+
+  // A variable's or a parameter's name, or a member that an object gave itself. What is called and
+  // what a path begins with are somebody else's, constants the system's.
+  bool is_chosen(TSNode node, Role role) const {
+    static constexpr std::array<std::string_view, 4> others{"function", "constructor", "path",
+                                                            "scope"};
+    // `__file__` and its like are the language's.
+    if (text_of(node, setting_.text).starts_with("__")) return false;
+    if (is_label() || std::ranges::find(others, at_.field()) != others.end()) return false;
+    const std::string_view name = text_of(node, setting_.text);
+    if (role == Role::member)
+      return name.size() <= longest_name && is_own_member(name) && ts_node_child_count(node) > 0;
+    if (role != Role::identifier || name.size() > longest_name) return false;
+    const std::string_view type = ts_node_type(node);
+    if (type != "identifier" && type != "variable_name" && type != "variable") return false;
+    if (setting_.names.is_chosen(name)) return true;
+    if (setting_.dialect.language() == Language::bash) return is_expanded(node) && is_small(name);
+    return is_small(name) && type == "identifier" && !is_receiver(node);
+  }
+
+  static bool is_own_member(std::string_view name) {
+    const bool own = name.starts_with("self.") || name.starts_with("this.");
+    return own && name.find_first_of("([", 0) == std::string_view::npos;
+  }
+
+  static bool is_small(std::string_view name) {
+    return std::ranges::any_of(name, [](char one) { return one >= 'a' && one <= 'z'; });
   }
 
   // A shell's variable is told from a word by what stands before it.

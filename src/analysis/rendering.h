@@ -3,7 +3,8 @@
 //
 // Imported names become full ones: A.new(k) is Crypto.Cipher.AES.new(k). A receiver becomes what it
 // was made by: f.write(x) is open(p, "wb").write(x). Any other name is followed by what it stands
-// for: open(PATH) is open(PATH="/x"). Comments are left out and blanks squeezed.
+// for: open(PATH) is open(PATH="/x"). Comments are left out and blanks squeezed. What is handed to
+// a call as a block, as Ruby does, is no part of the call. Chosen names are marked: see chosen.h.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/chosen.h"
 #include "analysis/dialect.h"
 #include "analysis/names.h"
 #include "analysis/syntax.h"

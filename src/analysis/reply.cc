@@ -7,7 +7,11 @@
 #include <array>
 #include <set>
 
+#include "analysis/carried.h"
+#include "analysis/diff.h"
 #include "analysis/guess.h"
+#include "analysis/here_documents.h"
+#include "analysis/indented.h"
 #include "base/fences.h"
 #include "base/text.h"
 
@@ -46,22 +50,10 @@ std::string unquoted(std::string_view reply) {
   return text;
 }
 
-// What a diff leaves: its context and its new lines.
-std::string patched(const std::string& diff) {
-  static const RE2 heading(R"(^(diff |index |--- |\+\+\+ |@@|new file|deleted file|similarity ))");
-  std::string code;
-  for (const std::string& line : split(diff, '\n')) {
-    if (line.starts_with('-') || RE2::PartialMatch(line, heading)) continue;
-    const bool marked = line.starts_with('+') || line.starts_with(' ');
-    code += (marked ? line.substr(1) : line) + '\n';
-  }
-  return code;
-}
-
 // A file's name in a heading or an opening line: `main.py`, **src/run.sh**, # evil.js.
 std::string file_named_in(std::string_view line) {
   static const RE2 name(
-      R"((?i)(?:^|[\s`*"'#:=({\[/])([\w.-]{1,80}\.(?:py|pyw|sh|bash|js|mjs|cjs|ts|c|h|cpp|go|ps1|psm1))(?:$|[\s`*"':,)}\]]))");
+      R"((?i)(?:^|[\s`*"'#:=({\[/])([\w.-]{1,80}\.(?:py|pyw|sh|bash|js|mjs|cjs|ts|c|h|cpp|go|ps1|psm1|rb|rs|java|php))(?:$|[\s`*"':,)}\]]))");
   std::string found;
   RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), name, &found);
   return found;
@@ -73,11 +65,6 @@ std::string_view line_before(std::string_view text, std::size_t at) {
   while (!before.empty() && std::string_view(" \t\r\n").contains(before.back()))
     before.remove_suffix(1);
   return before.substr(before.rfind('\n') + 1);
-}
-
-std::optional<Language> language_of_file(std::string_view file) {
-  const std::size_t dot = file.rfind('.');
-  return dot == std::string_view::npos ? std::nullopt : language_named(file.substr(dot + 1));
 }
 
 std::string invented_name(std::optional<Language> language, std::size_t number) {
@@ -100,11 +87,70 @@ class ReplyReader {
   }
 
  private:
-  void between(const std::string& text) {
-    if (is_all_code(text)) {
-      add({}, guess_language(text), text);
-    } else {
-      parts_.words += text;
+  // Diffs first; there may be several, with words between them.
+  void between(std::string text) {
+    constexpr int most_diffs = 64;
+    for (int count = 0; count < most_diffs; ++count) {
+      const auto diff = find_diff(text);
+      if (!diff) break;
+      loose(text.substr(0, diff->begin));
+      add_patched({}, std::string_view(text).substr(diff->begin, diff->end - diff->begin));
+      text.erase(0, diff->end);
+    }
+    loose(text);
+  }
+
+  // Text without fences or diffs.
+  void loose(const std::string& text) {
+    if (!take_json(text)) bare(text);
+  }
+
+  // Text without JSON either.
+  void bare(const std::string& text) {
+    Indented parted = split_indented(text);
+    for (const std::string& block : parted.blocks) add({}, guess_language(block), block);
+    if (parted.blocks.empty() && is_all_code(text)) return add({}, guess_language(text), text);
+    parts_.words += parted.words;
+  }
+
+  // From the first line that opens a bracket to the last that closes one.
+  bool take_json(const std::string& text) {
+    static const RE2 json(R"((?s)^(|.*?\n)([ \t]*[\[{].*[\]}])([^\]}]*)$)");
+    std::string before;
+    std::string inside;
+    std::string behind;
+    if (!text.contains('"') || !RE2::FullMatch(text, json, &before, &inside, &behind)) return false;
+    std::vector<Source> carried = carried_code(inside);
+    if (carried.empty()) return false;
+    bare(before);
+    add_carried(std::move(carried), inside);
+    bare(behind);
+    return true;
+  }
+
+  // What carries code may be code itself: a program that begins with a bracket.
+  void add_carried(std::vector<Source> carried, const std::string& text) {
+    add_all(std::move(carried));
+    if (is_all_code(text)) add({}, guess_language(text), text);
+  }
+
+  void add_all(std::vector<Source> sources) {
+    for (Source& one : sources) {
+      if (find_diff(one.text)) {
+        add_patched(one.file, one.text);
+      } else {
+        add(std::move(one.file), one.language, std::move(one.text));
+      }
+    }
+  }
+
+  // `file` is the name that stands beside the diff, for one that names none.
+  void add_patched(const std::string& file, std::string_view diff) {
+    for (PatchedFile& one : patched_files(diff)) {
+      std::string name = one.file.empty() ? file : std::move(one.file);
+      std::optional<Language> language = language_of_file(name);
+      if (!language) language = guess_language(one.text);
+      add(std::move(name), language, std::move(one.text));
     }
   }
 
@@ -115,14 +161,13 @@ class ReplyReader {
         std::string_view(reply_).substr(fence.begin, fence.inside - fence.begin);
     std::string file = file_named_in(trim(opening));
     if (file.empty()) file = file_named_in(line_before(reply_, fence.begin));
-    if (tag == "diff" || tag == "patch") {
-      const std::string code = patched(fence.code);
-      if (file.empty()) file = file_named_in(fence.code.substr(0, fence.code.find("@@")));
-      const auto named = language_of_file(file);
-      add(std::move(file), named ? named : guess_language(code), code);
-      return;
-    }
     std::optional<Language> language = language_named(tag);
+    const auto diff = find_diff(fence.code);
+    if (tag == "diff" || tag == "patch" || (diff && (!language || diff->begin == 0)))
+      return add_patched(file, fence.code);
+    std::vector<Source> carried;
+    if (!language) carried = carried_code(fence.code);
+    if (!carried.empty()) return add_carried(std::move(carried), fence.code);
     if (!language && !is_text(tag)) language = language_of_file(file);
     if (language) return add(std::move(file), language, fence.code);
     unnamed(tag, std::move(file), fence.code);
@@ -146,11 +191,10 @@ class ReplyReader {
   // A language that is known to be none of ours; other tags say nothing.
   static bool is_another(std::string_view tag) {
     static const std::set<std::string_view> words{
-        "rust",   "java",  "kotlin", "ruby",     "rb",    "perl",       "php",     "swift",
-        "scala",  "lua",   "r",      "csharp",   "cs",    "c#",         "vb",      "vbs",
-        "vba",    "nim",   "zig",    "dart",     "julia", "asm",        "nasm",    "bat",
-        "cmd",    "batch", "make",   "makefile", "cmake", "dockerfile", "haskell", "elixir",
-        "groovy", "html",  "css",    "sql",      "svg"};
+        "kotlin",     "perl",    "swift",  "scala",  "lua",   "r",    "csharp",   "cs",
+        "c#",         "vb",      "vbs",    "vba",    "nim",   "zig",  "dart",     "julia",
+        "asm",        "nasm",    "bat",    "cmd",    "batch", "make", "makefile", "cmake",
+        "dockerfile", "haskell", "elixir", "groovy", "html",  "css",  "sql",      "svg"};
     return words.contains(tag);
   }
 
@@ -173,6 +217,13 @@ class ReplyReader {
     }
     if (file.empty()) file = invented_name(language, sources.size() + 1);
     sources.push_back({.file = std::move(file), .language = language, .text = std::move(text)});
+    if (language != Language::bash || sources.size() >= most_sources) return;
+    const Source script = sources.back();
+    for (Source& inner : programs_within(script)) {
+      if (sources.size() >= most_sources) return;
+      if (inner.file.empty()) inner.file = invented_name(inner.language, sources.size() + 1);
+      sources.push_back(std::move(inner));
+    }
   }
 
   std::string reply_;

@@ -44,8 +44,8 @@ TEST(SourcesIn, GuessTheLanguageOfAFenceWithoutATag) {
 }
 
 TEST(SourcesIn, KeepCodeOfALanguageThatIsNotUnderstood) {
-  EXPECT_THAT(sources_in("```rust\nfn main() {}\n```"),
-              ElementsAre(Source{"reply-1.txt", std::nullopt, "fn main() {}\n"}));
+  EXPECT_THAT(sources_in("```kotlin\nfun main() {}\n```"),
+              ElementsAre(Source{"reply-1.txt", std::nullopt, "fun main() {}\n"}));
 }
 
 TEST(SourcesIn, TakeAReplyThatIsCodeAsAWhole) {
@@ -70,7 +70,7 @@ TEST(SourcesIn, AreNotHiddenByATagThatSaysOtherwise) {
 TEST(SourcesIn, AreTheLinesThatADiffLeaves) {
   EXPECT_THAT(sources_in("```diff\n--- a/run.py\n+++ b/run.py\n@@ -1,2 +1,2 @@\n import os\n-f()\n"
                          "+g()\n```"),
-              ElementsAre(Source{"run.py", Language::python, "import os\ng()\n\n"}));
+              ElementsAre(Source{"run.py", Language::python, "import os\ng()\n"}));
 }
 
 TEST(SourcesIn, StandBesideFencesAndInQuotationsToo) {

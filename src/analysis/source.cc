@@ -10,10 +10,10 @@ namespace {
 
 using Named = std::pair<std::string_view, Language>;
 
-constexpr std::array<std::string_view, all_languages> names{"python", "bash", "javascript",
-                                                            "c",      "go",   "powershell"};
-constexpr std::array<std::string_view, all_languages> endings{".py", ".sh", ".js",
-                                                              ".c",  ".go", ".ps1"};
+constexpr std::array<std::string_view, all_languages> names{
+    "python", "bash", "javascript", "c", "go", "powershell", "ruby", "rust", "java", "php"};
+constexpr std::array<std::string_view, all_languages> endings{
+    ".py", ".sh", ".js", ".c", ".go", ".ps1", ".rb", ".rs", ".java", ".php"};
 
 constexpr auto other_names = std::to_array<Named>({
     {"py", Language::python},
@@ -48,6 +48,14 @@ constexpr auto other_names = std::to_array<Named>({
     {"ps", Language::powershell},
     {"pwsh", Language::powershell},
     {"posh", Language::powershell},
+    {"rb", Language::ruby},
+    {"jruby", Language::ruby},
+    {"rake", Language::ruby},
+    {"rs", Language::rust},
+    {"jav", Language::java},
+    {"phtml", Language::php},
+    {"php7", Language::php},
+    {"php8", Language::php},
 });
 
 }  // namespace
@@ -65,6 +73,11 @@ std::optional<Language> language_named(std::string_view written) {
   for (const auto& [known, language] : other_names)
     if (known == wanted) return language;
   return std::nullopt;
+}
+
+std::optional<Language> language_of_file(std::string_view file) {
+  const std::size_t dot = file.rfind('.');
+  return dot == std::string_view::npos ? std::nullopt : language_named(file.substr(dot + 1));
 }
 
 }  // namespace redcode::analysis

@@ -7,15 +7,18 @@
 
 namespace redcode::analysis {
 
-enum class Language { python, bash, javascript, c, go, powershell };
+enum class Language { python, bash, javascript, c, go, powershell, ruby, rust, java, php };
 
-inline constexpr std::size_t all_languages = static_cast<std::size_t>(Language::powershell) + 1;
+inline constexpr std::size_t all_languages = static_cast<std::size_t>(Language::php) + 1;
 
 std::string_view name(Language language);
 
 // By any of its usual names, in any case: "py", "Python", "sh", "js", "ps1", "golang". TypeScript
 // is read as JavaScript and C++ as C: what matters in them looks alike.
 std::optional<Language> language_named(std::string_view written);
+
+// By the ending of a file's name.
+std::optional<Language> language_of_file(std::string_view file);
 
 // The usual ending of such a file's name, with its dot: ".py".
 std::string_view ending(Language language);

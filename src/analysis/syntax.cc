@@ -12,6 +12,10 @@ const TSLanguage* tree_sitter_javascript();
 const TSLanguage* tree_sitter_c();
 const TSLanguage* tree_sitter_go();
 const TSLanguage* tree_sitter_powershell();
+const TSLanguage* tree_sitter_ruby();
+const TSLanguage* tree_sitter_rust();
+const TSLanguage* tree_sitter_java();
+const TSLanguage* tree_sitter_php();
 }
 
 namespace redcode::analysis {
@@ -73,8 +77,9 @@ bool is_over(TSParseState* state) {
 
 const TSLanguage* grammar(Language language) {
   static const std::array<const TSLanguage*, all_languages> grammars{
-      tree_sitter_python(), tree_sitter_bash(), tree_sitter_javascript(),
-      tree_sitter_c(),      tree_sitter_go(),   tree_sitter_powershell()};
+      tree_sitter_python(), tree_sitter_bash(),       tree_sitter_javascript(), tree_sitter_c(),
+      tree_sitter_go(),     tree_sitter_powershell(), tree_sitter_ruby(),       tree_sitter_rust(),
+      tree_sitter_java(),   tree_sitter_php()};
   return grammars.at(static_cast<std::size_t>(language));
 }
 

@@ -9,6 +9,7 @@
 #include "analysis/dialect.h"
 #include "analysis/fact.h"
 #include "analysis/file_use.h"
+#include "analysis/helper_use.h"
 #include "analysis/names.h"
 #include "analysis/rendering.h"
 #include "analysis/syntax.h"
@@ -26,8 +27,12 @@ class Walk {
 
   // `depth` is that of the node. False: what is inside the node is of no interest.
   bool enter(TSNode node, int depth);
+  // Call once, behind the last node.
+  void finish();
   // Whether something was left out because there is too much of it.
-  bool is_cut() const { return full_ || work_.cut || names_.is_full() || file_use_.forgot(); }
+  bool is_cut() const {
+    return full_ || work_.cut || names_.is_full() || file_use_.forgot() || helper_use_.is_full();
+  }
   // Grows with the time it took.
   std::size_t work() const { return work_.done; }
 
@@ -56,6 +61,8 @@ class Walk {
   bool take_required(TSNode left, TSNode right);
   void import(TSNode node);
   void loop(TSNode node, const Parts& parts);
+  std::string head_of_loop(TSNode left, std::string_view right) const;
+  void block(TSNode node, const Parts& parts);
   void mention(TSNode node);
   void member(TSNode node);
   void comparison(TSNode node, const Parts& parts);
@@ -72,6 +79,7 @@ class Walk {
   ReadingCost work_ = {};
   Setting setting_;
   FileUse file_use_ = {};
+  HelperUse helper_use_ = {};
   std::vector<Place> places_{Place{}};
   const void* covered_ = nullptr;  // a node whose text is part of the fact before
   const void* named_ = nullptr;    // a function without a name that is assigned to one
