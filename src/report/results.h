@@ -20,8 +20,8 @@
 namespace redcode::report {
 
 // What figures can be broken down by.
-enum class Trait { domain, scenario, severity, language, form, voice, risk, request };
-inline constexpr std::size_t all_traits = 8;
+enum class Trait { domain, scenario, severity, language, form, voice, risk, request, corpus };
+inline constexpr std::size_t all_traits = 9;
 // The values of Trait::request: the same request stands in two worlds, or it decides by itself.
 inline constexpr const char* paired_request = "paired";
 inline constexpr const char* order_request = "order";
