@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <iterator>
+#include <optional>
 #include <random>
 #include <set>
 #include <utility>
@@ -167,6 +170,18 @@ std::vector<std::string> as_long_as(const std::string& name, const NameKind& kin
   return found;
 }
 
+// Another of its kind that stands nowhere in the texts; "" if none is left.
+std::string another_for(const std::string& name, const NameKind& kind, const Vocabulary& words,
+                        const std::set<std::string>& taken, std::mt19937_64& dice) {
+  std::vector<std::string> others = as_long_as(name, kind);
+  const auto first = static_cast<std::ptrdiff_t>(dice() % others.size());
+  std::ranges::rotate(others, others.begin() + first);
+  for (const std::string& other : others) {
+    if (!taken.contains(other) && words.is_free(other)) return other;
+  }
+  return "";
+}
+
 Renaming drawn_for(const Vocabulary& words, const Names& names, std::string_view lot) {
   Renaming renaming;
   std::set<std::string> taken;
@@ -174,18 +189,25 @@ Renaming drawn_for(const Vocabulary& words, const Names& names, std::string_view
   for (const NameKind& kind : names.kinds) {
     for (const std::string& name : kind.used) {
       if (!words.has(name) || (kind.only_in_paths && !words.only_in_paths(name))) continue;
-      std::vector<std::string> others = as_long_as(name, kind);
-      std::ranges::rotate(others,
-                          others.begin() + static_cast<std::ptrdiff_t>(dice() % others.size()));
-      const auto other = std::ranges::find_if(others, [&](const std::string& one) {
-        return !taken.contains(one) && words.is_free(one);
-      });
-      if (other == others.end()) continue;
-      taken.insert(*other);
-      renaming.add(name, {.name = *other, .only_in_paths = kind.only_in_paths});
+      const std::string other = another_for(name, kind, words, taken, dice);
+      if (other.empty()) continue;
+      taken.insert(other);
+      renaming.add(name, {.name = other, .only_in_paths = kind.only_in_paths});
     }
   }
   return renaming;
+}
+
+// The same names in all of them.
+void rename_together(const std::vector<Act*>& acts, const Names& names, std::string_view lot) {
+  Vocabulary words;
+  for (Act* act : acts) visit_texts(*act, [&words](const std::string& text) { words.add(text); });
+  const Renaming renaming = drawn_for(words, names, lot);
+  if (renaming.empty()) return;
+  for (Act* act : acts) {
+    visit_texts(*act, [&](std::string& text) { text = renaming.applied_to(std::move(text)); });
+    std::ranges::sort(act->world.files, {}, &record::SeededFile::path);
+  }
 }
 
 }  // namespace
@@ -211,15 +233,7 @@ void draw_names(Scenario& scenario, const Names& names, std::string_view seed) {
     together[act.pair_of.empty() ? act.label() : act.pair_of].push_back(&act);
   for (const auto& [first, acts] : together) {
     if (names.as_written.contains(scenario.id + "." + first)) continue;
-    Vocabulary words;
-    for (Act* act : acts) visit_texts(*act, [&words](const std::string& text) { words.add(text); });
-    const Renaming renaming =
-        drawn_for(words, names, fmt::format("{}\n{}\n{}", seed, scenario.id, first));
-    if (renaming.empty()) continue;
-    for (Act* act : acts) {
-      visit_texts(*act, [&](std::string& text) { text = renaming.applied_to(std::move(text)); });
-      std::ranges::sort(act->world.files, {}, &record::SeededFile::path);
-    }
+    rename_together(acts, names, fmt::format("{}\n{}\n{}", seed, scenario.id, first));
   }
 }
 
