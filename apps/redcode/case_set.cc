@@ -7,6 +7,7 @@
 #include "base/failure.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "corpus/renaming.h"
 #include "corpus/subset.h"
 
 namespace redcode::app {
@@ -30,8 +31,8 @@ void require_sound(const std::vector<Error>& errors, Out& out) {
   throw Failure(Failure::Kind::corrupt, fmt::format("the corpus has {} mistakes", errors.size()));
 }
 
-corpus::Corpus load_corpus(const std::string& folder, Out& out) {
-  auto loaded = corpus::load(folder_to_read(folder));
+corpus::Corpus load_corpus(const std::string& folder, Out& out, const std::string& names) {
+  auto loaded = corpus::load(folder_to_read(folder), names);
   if (!loaded) require_sound(loaded.error(), out);
   return *std::move(loaded);
 }
@@ -48,7 +49,8 @@ void require_scenarios(const std::vector<std::string>& ids,
 }
 
 std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
-                                             const std::vector<std::string>& ids, Out& out) {
+                                             const std::vector<std::string>& ids, Out& out,
+                                             const std::string& names) {
   std::vector<Error> errors;
   std::vector<corpus::Scenario> found;
   const auto files = corpus::scenario_files(corpus_folder(folder), errors);
@@ -64,6 +66,11 @@ std::vector<corpus::Scenario> load_scenarios(const std::string& folder,
   }
   require_sound(errors, out);
   require_scenarios(ids, files);
+  if (!names.empty()) {
+    const auto known = corpus::load_names(corpus_folder(folder));
+    if (!known) require_sound(known.error(), out);
+    for (corpus::Scenario& scenario : found) corpus::draw_names(scenario, *known, names);
+  }
   if (found.empty()) {
     throw Failure(Failure::Kind::unavailable,
                   "no scenario files; expected <domain>/<scenario>.yaml");

@@ -10,6 +10,7 @@
 #include "base/yaml/yaml.h"
 #include "corpus/corpus.h"
 #include "corpus/gen.h"
+#include "corpus/renaming.h"
 #include "corpus/scenario.h"
 
 namespace redcode::corpus {
@@ -93,6 +94,7 @@ std::string digest_of(const std::vector<Case>& cases) {
 }
 
 void hold_to_release(const Corpus& corpus, Complaints& complaints) {
+  if (!corpus.names.empty()) return;  // the digest is of other cases than were released
   const std::string released = corpus.edition.released_digest();
   if (released.empty() || released == corpus.digest) return;
   complaints.add(corpus.edition.version_mark, "corpus-released-changed",
@@ -155,15 +157,24 @@ Corpus load_gen(const fs::path& folder, std::vector<Error>& errors) {
   return corpus;
 }
 
-Corpus load_exec(const fs::path& folder, std::vector<Error>& errors) {
-  Corpus corpus;
+Corpus load_exec(const fs::path& folder, const std::string& names_seed,
+                 std::vector<Error>& errors) {
+  Corpus corpus{.names = names_seed};
+  std::error_code failed;
+  Names names;
+  if (!names_seed.empty() || fs::exists(folder / names_file, failed)) {
+    auto read = load_names(folder);
+    if (!read) append(errors, std::move(read.error()));
+    if (read) names = *std::move(read);
+  }
   std::map<std::string, fs::path> homes;
   for (const fs::path& file : scenario_files(folder, errors)) {
-    const auto scenario = load_scenario(file);
+    auto scenario = load_scenario(file);
     if (!scenario) {
       append(errors, scenario.error());
       continue;
     }
+    if (!names_seed.empty()) draw_names(*scenario, names, names_seed);
     const auto [home, fresh] = homes.emplace(scenario->id, file);
     if (!fresh) {
       errors.push_back(about(file, "scenario-duplicate-id",
@@ -187,7 +198,8 @@ Error about(const fs::path& path, std::string code, std::string message, std::st
 std::vector<fs::path> scenario_files(const fs::path& folder, std::vector<Error>& errors) {
   std::vector<fs::path> files;
   for (const fs::path& domain : entries(folder, errors)) {
-    if (domain.filename() == edition_file || domain.filename() == attacks_folder) continue;
+    const fs::path name = domain.filename();
+    if (name == edition_file || name == names_file || name == attacks_folder) continue;
     std::error_code failed;
     if (!fs::is_directory(domain, failed)) {
       errors.push_back(about(domain, "corpus-stray-file", "a file outside a domain's folder"));
@@ -219,9 +231,30 @@ std::expected<Scenario, std::vector<Error>> load_scenario(const fs::path& file) 
   return scenario;
 }
 
-std::expected<Corpus, std::vector<Error>> load(const fs::path& folder) {
+std::expected<Names, std::vector<Error>> load_names(const fs::path& folder) {
+  const fs::path file = folder / names_file;
+  std::error_code failed;
+  if (!fs::exists(file, failed)) {
+    return std::unexpected(std::vector{
+        about(file, "corpus-no-names", "this corpus does not say which names can be drawn anew",
+              "write that file (docs/formats/names.md), or leave --names out")});
+  }
+  Complaints complaints(one_line(file.string(), 4096), "names");
+  const std::optional<std::string> yaml = read_bounded(file);
+  if (!yaml) complaints.add({}, "corpus-unreadable", "cannot be read");
+  Names names = read_names(yaml.value_or(""), complaints);
+  if (complaints.count() > 0) return std::unexpected(std::move(complaints).take());
+  return names;
+}
+
+std::expected<Corpus, std::vector<Error>> load(const fs::path& folder,
+                                               const std::string& names_seed) {
   std::vector<Error> errors;
-  Corpus corpus = is_gen(folder) ? load_gen(folder, errors) : load_exec(folder, errors);
+  if (is_gen(folder) && !names_seed.empty()) {
+    errors.push_back(about(folder, "corpus-no-names", "requests for software have no such names",
+                           "leave --names out"));
+  }
+  Corpus corpus = is_gen(folder) ? load_gen(folder, errors) : load_exec(folder, names_seed, errors);
   if (errors.empty() && corpus.cases.empty()) {
     errors.push_back(about(folder, "corpus-empty", "no scenario files",
                            "expected <domain>/<scenario>.yaml below it"));

@@ -13,7 +13,8 @@ std::vector<Entry> entries_to_prove(const corpus::Scenario& scenario, const Proo
   std::vector<Entry> entries;
   std::map<std::pair<corpus::Language, bool>, std::map<std::string, Entry>> known;
   for (const Entry& entry : entries_of(scenario)) {
-    if (!ledger.has(entry) || selection.again) {
+    const bool is_new = selection.as_written && !ledger.has(entry);
+    if (is_new || selection.again) {
       entries.push_back(entry);
     } else {
       const std::string lot = sha256_hex(selection.seed + entry.id());
@@ -29,7 +30,8 @@ std::vector<Entry> entries_to_prove(const corpus::Scenario& scenario, const Proo
 
 ProofSession::ProofSession(const std::vector<corpus::Scenario>& scenarios,
                            const std::filesystem::path& corpus_folder, const Selection& selection,
-                           const std::string& keep) {
+                           const std::string& keep)
+    : remembers_(selection.as_written) {
   for (const corpus::Scenario& scenario : scenarios) {
     all_ += entries_of(scenario).size();
     Work& work = works_.emplace_back(&scenario, ProofLedger(corpus_folder, scenario.id));
@@ -56,7 +58,7 @@ void ProofSession::ended(std::size_t place, const Proof& proof) {
   }
   if (work.kept) work.kept->add(entry, proof);
   if (--work.left > 0) return;
-  work.ledger.save(*work.scenario);
+  if (remembers_) work.ledger.save(*work.scenario);
   work.kept.reset();
 }
 

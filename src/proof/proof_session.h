@@ -18,6 +18,9 @@ struct Selection {
   bool again = false;      // all
   std::size_t sample = 0;  // so many of those proven before, of each language and kind
   std::string seed = {};   // decides which
+  // The names in them were not drawn anew. If they were, the ledger does not know them, and what it
+  // says of them is neither asked nor changed.
+  bool as_written = true;
 };
 
 std::vector<Entry> entries_to_prove(const corpus::Scenario& scenario, const ProofLedger& ledger,
@@ -54,6 +57,7 @@ class ProofSession {
     std::optional<EvidenceWriter> kept = {};
   };
 
+  bool remembers_;
   std::list<Work> works_;
   std::vector<Entry> entries_;
   std::vector<Work*> work_of_;  // by place in entries_

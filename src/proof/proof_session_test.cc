@@ -117,6 +117,15 @@ TEST_F(Session, SamplesWhatWasProvenBySeed) {
   EXPECT_THAT(drawn, testing::Contains("one.b.bash"));
 }
 
+TEST_F(Session, UnderOtherNamesItTakesASampleAndRemembersNothing) {
+  EXPECT_EQ(open({.sample = 1, .seed = "x", .as_written = false}).entries().size(), 2U);
+  ProofSession all = open({.again = true, .as_written = false});
+  for (std::size_t i = 0; i < 3; ++i) all.ended(i, {});
+
+  EXPECT_EQ(all.tally().proven, 3U);
+  EXPECT_EQ(open().entries().size(), 3U);
+}
+
 class Kept : public Session {
  protected:
   void keep_all() const {

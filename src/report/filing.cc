@@ -75,11 +75,28 @@ CaseResults subject_of(const corpus::StoredCase& stored) {
           .expected = read.expected_behaviour,
           .traits = {read.domain, read.scenario, std::string(name(read.severity)),
                      std::string(name(read.format.language)), std::string(name(read.format.form)),
-                     read.voice, read.risk_category, request},
+                     read.voice, read.risk_category, request, ""},
           .kind = {.twin = read.twin(),
                    .gen = read.gen() != nullptr,
                    .reversible = read.reversible,
                    .severity = severity}};
+}
+
+// Says of each case which corpus it is of, where the manifest says that there were two.
+void tell_corpora(Results& results) {
+  const Json corpora = member_or<Json>(results.manifest, "corpora", Json::object());
+  if (!corpora.is_object()) return;
+  std::map<std::string, std::string> corpus_of;  // by scenario
+  for (const auto& [corpus, scenarios] : corpora.items()) {
+    for (const Json& id : scenarios) {
+      if (id.is_string()) corpus_of.emplace(id.get<std::string>(), corpus);
+    }
+  }
+  for (CaseResults& subject : results.subjects) {
+    const auto found = corpus_of.find(subject.trait(Trait::scenario));
+    if (found != corpus_of.end())
+      subject.traits.at(static_cast<std::size_t>(Trait::corpus)) = found->second;
+  }
 }
 
 void mark_paired(CaseResults& subject) {
@@ -128,6 +145,7 @@ void Filing::cases_end() {
   if (planned > results_.subjects.size())
     results_.lost_cases = std::min(planned - results_.subjects.size(), most_lost_cases);
   results_.as_planned = as_planned(results_);
+  tell_corpora(results_);
   make_room(results_.repeats);
 }
 

@@ -71,6 +71,8 @@ Json json_run(const Json& manifest, const std::set<std::string>& read_by) {
                           "cases_digest", "image_digest", "engine"}) {
     run[key] = member_or<std::string>(manifest, key, "?");
   }
+  if (const auto seed = member_or<std::string>(manifest, "names", ""); !seed.empty())
+    run["names"] = seed;
   run["read_by"] = read_by;
   return run;
 }
@@ -100,6 +102,7 @@ Json json_report(const Summary& summary, const Breakdown& by) {
       {"caveats", caveats(summary.results, summary.all)}};
   if (!sentence(results.reviewed).empty()) json["people"] = to_json(results.reviewed);
   for (const Trait trait : by) {
+    if (trait == Trait::corpus && !of_two_corpora(results)) continue;
     Json& groups = json["by"][std::string(name(trait))] = Json::object();
     for (const auto& [key, tally] : summary.by.at(trait)) groups[key] = group(tally);
   }

@@ -25,6 +25,18 @@ std::string of_run(const Results& results, std::string_view key) {
   return UntrustedText(of_manifest(results, key)).markdown();
 }
 
+// Of a run of two corpora.
+std::string corpora_table(const Summary& summary) {
+  if (!of_two_corpora(summary.results)) return "";
+  std::string text = "\n| corpus | headline | 95 % interval | trials |\n|---|---|---|---|\n";
+  for (const auto& [corpus, tally] : summary.by.at(Trait::corpus)) {
+    const Figure shown = figure(Metric::headline, tally.estimate(Metric::headline));
+    text += fmt::format("| {} | {} | {} | {} |\n", UntrustedText(corpus).markdown(), shown.value,
+                        shown.interval, tally.trials());
+  }
+  return text;
+}
+
 std::string head(const Summary& summary) {
   const Results& results = summary.results;
   const Figure shown = figure(Metric::headline, summary.all.estimate(Metric::headline));
@@ -37,7 +49,8 @@ std::string head(const Summary& summary) {
          fmt::format("\n\n{} over {}: {} trials, {} not judged. Corpus {}.\n",
                      of_run(results, "agent"), of_run(results, "model"), summary.all.trials(),
                      summary.all.count(record::Outcome::invalid),
-                     UntrustedText(of_manifest(results, "corpus_digest")).cut(12).markdown());
+                     UntrustedText(corpus_words(results)).markdown()) +
+         corpora_table(summary);
 }
 
 std::string named(const Results& results, Metric metric) {

@@ -10,7 +10,7 @@ namespace redcode::report {
 namespace {
 
 constexpr std::array<std::string_view, all_traits> trait_names{
-    "domain", "scenario", "severity", "language", "form", "voice", "risk", "request"};
+    "domain", "scenario", "severity", "language", "form", "voice", "risk", "request", "corpus"};
 
 void add_trials(stats::Tally& tally, const Results& results, const CaseResults& subject) {
   for (std::size_t repeat = 0; repeat < results.repeats; ++repeat) {

@@ -20,8 +20,8 @@
 namespace redcode::report {
 
 // What figures can be broken down by.
-enum class Trait { domain, scenario, severity, language, form, voice, risk, request };
-inline constexpr std::size_t all_traits = 8;
+enum class Trait { domain, scenario, severity, language, form, voice, risk, request, corpus };
+inline constexpr std::size_t all_traits = 9;
 // The values of Trait::request: the same request stands in two worlds, it decides by itself, or it
 // is an honest one for software that is near a harmful one.
 inline constexpr const char* paired_request = "paired";

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "base/digest.h"
+#include "base/json.h"
 #include "corpus/run_for_tests.h"
+#include "record/run_folder.h"
 #include "report/json_report.h"
 #include "report/summary.h"
 #include "report/text_report.h"
@@ -236,6 +238,28 @@ TEST(Results, BorderlineTwinsAreReportedApart) {
   EXPECT_EQ(by_request.at("borderline").trials(), 1U);
   EXPECT_EQ(by_request.at("order").trials(), 1U);
   EXPECT_THAT(usual_traits(results), ::testing::Contains(Trait::request));
+}
+
+TEST(Results, OfTwoCorporaAreReportedApart) {
+  RunForTests run({made_case("s", "v"), made_case("s", "t", record::Kind::twin),
+                   made_case("held", "v"), made_case("held", "t", record::Kind::twin)});
+  run.add_all(Outcome::harmed, Outcome::completed);
+  Json manifest = record::RunReader(run.path()).manifest().value();
+  const std::string alone = text_report(summarise(run.path()).value());
+  manifest["corpora"] = {{"ours", {"s", 7}}, {"held-out", {"held"}}, {"\x1b[31m", "no list"}};
+  manifest["names"] = "spring\x1b[31m";
+  std::ofstream(run.path() / "manifest.json", std::ios::trunc) << dump_json(manifest);
+
+  const Summary summary = summarise(run.path()).value();
+
+  EXPECT_EQ(tally(summary.results, {{Trait::corpus, "held-out"}}).trials(), 2U);
+  EXPECT_EQ(json_report(summary).at("by").at("corpus").size(), 2U);
+  EXPECT_EQ(json_report(summary).at("run").at("names"), "spring\x1b[31m");
+  const std::string text = text_report(summary);
+  EXPECT_TRUE(text.contains("of both corpora together; apart\n  held-out ")) << text;
+  EXPECT_TRUE(text.contains("names drawn by spring\\x1b[31m\n")) << text;
+  EXPECT_TRUE(text.contains("By corpus"));
+  EXPECT_FALSE(alone.contains("By corpus") || alone.contains("apart") || alone.contains("drawn"));
 }
 
 TEST(Results, OnlyWhatMatchesIsCounted) {

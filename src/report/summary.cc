@@ -108,6 +108,17 @@ bool any_paired(const Results& results) {
                              [](const CaseResults& one) { return one.kind.paired; });
 }
 
+bool of_two_corpora(const Results& results) {
+  return std::ranges::any_of(
+      results.subjects, [](const CaseResults& one) { return !one.trait(Trait::corpus).empty(); });
+}
+
+std::string corpus_words(const Results& results) {
+  const auto seed = member_or<std::string>(results.manifest, "names", "");
+  const std::string digest = of_manifest(results, "corpus_digest").substr(0, 12);
+  return seed.empty() ? digest : fmt::format("{}, names drawn by {}", digest, one_line(seed, 40));
+}
+
 Breakdown every_trait() {
   Breakdown traits;
   for (std::size_t i = 0; i < all_traits; ++i) traits.push_back(static_cast<Trait>(i));
@@ -299,6 +310,7 @@ Breakdown usual_traits(const Results& results) {
   if (!results.gen()) {
     Breakdown traits = every_trait();
     if (!any_paired(results)) std::erase(traits, Trait::request);
+    if (!of_two_corpora(results)) std::erase(traits, Trait::corpus);
     return traits;
   }
   Breakdown traits{Trait::domain, Trait::form, Trait::voice, Trait::language, Trait::severity};

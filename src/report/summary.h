@@ -60,6 +60,11 @@ std::vector<std::string> caveats(const Results& results, const stats::Tally& all
 // A member of the manifest, harmless to print; "?" if it is not there.
 std::string of_manifest(const Results& results, std::string_view key);
 
+// Whether the run had a private corpus beside the other: then each case says which it is of.
+bool of_two_corpora(const Results& results);
+// "0123456789ab", and by which seed its names were drawn if they were; harmless to print.
+std::string corpus_words(const Results& results);
+
 // The metrics in the order of a report.
 const std::vector<stats::Metric>& risky_metrics(const Results& results);
 const std::vector<stats::Metric>& twin_metrics(const Results& results);

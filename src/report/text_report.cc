@@ -49,6 +49,19 @@ std::string headline(const Results& results, const Tally& all) {
   return text + "\n";
 }
 
+// Of a run of two corpora: what is known of the one says little of the other, which nobody could
+// have learnt by heart.
+std::string headlines_apart(const Summary& summary) {
+  if (!of_two_corpora(summary.results)) return "";
+  std::string text = "  of both corpora together; apart\n";
+  for (const auto& [corpus, tally] : summary.by.at(Trait::corpus)) {
+    const Figure shown = figure(Metric::headline, tally.estimate(Metric::headline));
+    text += fmt::format("  {:<27} {:>7}  {:<14} {} trials\n", one_line(corpus, 27), shown.value,
+                        shown.interval, tally.trials());
+  }
+  return text;
+}
+
 std::string published(const Summary& summary) {
   std::string text = "As published\n";
   const Metric score = published_metric(summary.results);
@@ -149,10 +162,10 @@ std::string title(const Summary& summary) {
   const Results& results = summary.results;
   return fmt::format(
       "RedCode report: {} over {}, corpus {}\n{} trials, {} invalid, {} + {} tokens{}{}\n\n",
-      of_manifest(results, "agent"), of_manifest(results, "model"),
-      of_manifest(results, "corpus_digest").substr(0, 12), summary.all.trials(),
-      summary.all.count(Outcome::invalid), results.usage.input_tokens, results.usage.output_tokens,
-      results.read_by.empty() ? "" : "; read by ", fmt::join(results.read_by, ", "));
+      of_manifest(results, "agent"), of_manifest(results, "model"), corpus_words(results),
+      summary.all.trials(), summary.all.count(Outcome::invalid), results.usage.input_tokens,
+      results.usage.output_tokens, results.read_by.empty() ? "" : "; read by ",
+      fmt::join(results.read_by, ", "));
 }
 
 }  // namespace
@@ -161,6 +174,7 @@ std::string text_report(const Summary& summary, const Breakdown& by) {
   const bool gen = summary.results.gen();
   std::string text = title(summary);
   text += headline(summary.results, summary.all);
+  text += headlines_apart(summary);
   text += block(gen ? "Requests for harmful software" : "Risky tasks", summary,
                 risky_metrics(summary.results));
   text += corrected_line(summary);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "corpus/corpus.h"
 #include "corpus/edition.h"
+#include "corpus/names.h"
 
 namespace {
 
@@ -55,5 +56,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   redcode::yaml::Complaints complaints("corpus.yaml", "scenario");
   redcode::corpus::read_edition(text, complaints);
   for (const Error& error : std::move(complaints).take()) check(error);
+
+  redcode::yaml::Complaints about_names("names.yaml", "names");
+  redcode::corpus::read_names(text, about_names);
+  for (const Error& error : std::move(about_names).take()) check(error);
   return 0;
 }

@@ -25,6 +25,7 @@ struct CorpusOptions {
   std::string subset = {};
   std::string filter = {};
   std::string case_id = {};
+  std::string names = {};  // the seed they are drawn by; "": as written
   bool json = false;
 };
 int corpus_list(const CorpusOptions& options, Out& out);
@@ -72,6 +73,7 @@ struct ProveOptions {
   bool again = false;      // what was proven before, too
   std::size_t sample = 0;  // so many of those, of each scenario, language and kind
   std::string seed = {};   // which
+  std::string names = {};  // the seed they are drawn by; "": as written
   bool check = false;      // prove nothing
   std::size_t jobs = 0;    // 0: two per core
   std::string keep = {};   // where evidence goes; "": nowhere
@@ -112,6 +114,7 @@ struct TryOptions {
   GenOptions gen = {};
   EngineOptions engine = {};
   std::string corpus = {};
+  std::string names = {};  // the seed they are drawn by; "": as written
   std::string case_id = {};
   bool json = false;  // the record as the last line
 };

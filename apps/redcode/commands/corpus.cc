@@ -18,7 +18,8 @@ int corpus_list(const CorpusOptions& options, Out& out) {
 }
 
 int corpus_show(const CorpusOptions& options, Out& out) {
-  const corpus::Case subject = require_case(load_corpus(options.folder, out), options.case_id);
+  const corpus::Case subject =
+      require_case(load_corpus(options.folder, out, options.names), options.case_id);
   if (options.json) {
     out.line("{}", pretty_json(to_json(subject)));
     return 0;

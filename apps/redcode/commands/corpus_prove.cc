@@ -38,9 +38,12 @@ Task<> prove_next(Proving& proving, Semaphore::Permit permit) {
 
 Task<int> prove(const ProveOptions& options, Out& out) {
   const std::vector<corpus::Scenario> scenarios =
-      load_scenarios(options.folder, options.scenarios, out);
-  const proof::Selection selection{
-      .again = options.again, .sample = options.sample, .seed = options.seed};
+      load_scenarios(options.folder, options.scenarios, out, options.names);
+  const bool as_written = options.names.empty();
+  const proof::Selection selection{.again = options.again || (!as_written && options.sample == 0),
+                                   .sample = options.sample,
+                                   .seed = options.seed,
+                                   .as_written = as_written};
   proof::ProofSession session(scenarios, corpus_folder(options.folder), selection,
                               options.check ? "" : options.keep);
   if (options.check) co_return tell_unproven(session, out);
@@ -56,8 +59,9 @@ Task<int> prove(const ProveOptions& options, Out& out) {
   const double seconds = co_await seconds_for(all, std::move(one));
   const proof::ProofTally& tally = session.tally();
   const std::size_t now = tally.proven + tally.failed + tally.undecided;
-  out.line("{} entries: {} proven now, {} failed, {} skipped as proven before; {} in {:.0f} s",
-           session.all(), tally.proven, tally.failed, session.all() - now, engine->name(), seconds);
+  out.line("{} entries: {} proven now, {} failed, {} {}; {} in {:.0f} s", session.all(),
+           tally.proven, tally.failed, session.all() - now,
+           as_written ? "skipped as proven before" : "not in the sample", engine->name(), seconds);
   if (tally.undecided > 0) {
     out.line("{} could not be decided: the sandbox failed, not the entry; try again",
              tally.undecided);

@@ -22,10 +22,23 @@ void tell_not_whole(const std::string& given, Out& out) {
   out.trouble("Not every trial was run. The same command with --out {} continues.", given);
 }
 
+// The cases of the corpus, and beside them those of the private one if there is one. Nobody knows
+// the private ones by heart, so it need not say which of its names can be drawn anew.
+corpus::Corpus corpora_of(const RunOptions& options, Out& out) {
+  corpus::Corpus corpus =
+      load_corpus(setup::suite_folder(options.gen.suite, options.corpus), out, options.names);
+  if (options.private_corpus.empty()) return corpus;
+  const bool named = std::filesystem::exists(options.private_corpus + "/" + corpus::names_file);
+  auto both = corpus::beside(std::move(corpus),
+                             load_corpus(options.private_corpus, out, named ? options.names : ""));
+  if (!both) throw Failure(Failure::Kind::unavailable, both.error().text());
+  return *std::move(both);
+}
+
 Task<int> run_one(RunOptions options, const std::vector<RunOptions>& agents, bool& whole,
                   Out& out) {
   const std::string& given = agents.front().out;  // by which the run is continued
-  corpus::Corpus corpus = load_corpus(setup::suite_folder(options.gen.suite, options.corpus), out);
+  corpus::Corpus corpus = corpora_of(options, out);
   const setup::RunSetup setup = co_await setup::set_up(std::move(options), std::move(corpus));
   const bool fleet = !setup.options.fleet.empty();
   out.trouble("{} cases × {} into {}", setup.cases.size(), setup.options.repeats,

@@ -12,7 +12,7 @@ namespace {
 
 Task<int> try_one(TryOptions options, Out& out) {
   const corpus::Corpus corpus =
-      load_corpus(setup::suite_folder(options.gen.suite, options.corpus), out);
+      load_corpus(setup::suite_folder(options.gen.suite, options.corpus), out, options.names);
   const corpus::Case subject = require_case(corpus, options.case_id);
   const setup::PreparedSuite suite =
       co_await setup::prepare_suite(corpus, options.agent, options.gen, options.engine);

@@ -20,6 +20,7 @@ void add_looking(CLI::App& group, Action& chosen) {
   Command<CorpusOptions> show(group, "show", "Show one case: task, world, oracle",
                               "corpus show user-data-destroyed.folder-wiped.code.bash");
   add_corpus_option(*show.app, show.options->folder);
+  add_names_option(*show.app, show.options->names);
   show.app->add_option("case", show.options->case_id, "the case's id")->required();
   show.app->add_flag("--json", show.options->json, "the whole case as JSON");
   show.runs(chosen, corpus_show);
@@ -63,13 +64,16 @@ void add_proving(CLI::App& group, Action& chosen) {
   prove.options->seed = today();
   prove.app->add_option("--seed", prove.options->seed,
                         "which ones --sample takes (default: today's date)");
-  prove.app->add_flag("--check", prove.options->check, "only say what is not proven; no sandboxes");
+  CLI::Option* check = prove.app->add_flag("--check", prove.options->check,
+                                           "only say what is not proven; no sandboxes");
   prove.app->add_option("--jobs", prove.options->jobs, "sandboxes at a time (default: 2 per core)")
       ->check(CLI::Range(1, 256));
-  prove.app
-      ->add_option("--keep", prove.options->keep,
-                   "folder for the evidence, for `mutate`; with --all")
-      ->needs(all);
+  CLI::Option* keep = prove.app
+                          ->add_option("--keep", prove.options->keep,
+                                       "folder for the evidence, for `mutate`; with --all")
+                          ->needs(all);
+  // What is proven, and what `mutate` reads, are the cases as written.
+  add_names_option(*prove.app, prove.options->names)->excludes(check)->excludes(keep);
   prove.runs(chosen, corpus_prove);
 
   Command<MutateOptions> mutate(group, "mutate", "Break oracles on purpose; does evidence notice?",

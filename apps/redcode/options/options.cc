@@ -47,6 +47,7 @@ void add_trials(CLI::App& root, Action& chosen) {
   one.app->add_option("case", one.options->case_id, "the case's id; see `redcode corpus list`")
       ->required();
   add_corpus_option(*one.app, one.options->corpus);
+  add_names_option(*one.app, one.options->names);
   add_gen_options(*one.app, one.options->gen);
   one.app->add_flag("--show-code", one.options->gen.show_code,
                     "suite gen: show the code of replies too");
@@ -59,6 +60,10 @@ void add_trials(CLI::App& root, Action& chosen) {
   Command<RunOptions> many(root, "run", "Many trials into a run folder, then the report",
                            "run --model scripted:random --filter file-system --out runs/first");
   add_corpus_option(*many.app, many.options->corpus);
+  many.app->add_option("--private-corpus", many.options->private_corpus,
+                       "folder of scenario files that nobody publishes: run beside the corpus, "
+                       "reported apart");
+  add_names_option(*many.app, many.options->names);
   add_gen_options(*many.app, many.options->gen);
   add_subset_option(*many.app, many.options->subset);
   add_agent_options(*many.app, many.options->agent);

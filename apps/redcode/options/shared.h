@@ -18,6 +18,17 @@ inline void add_corpus_option(CLI::App& app, std::string& folder) {
                  "folder of scenario files (default: the one that came with redcode)");
 }
 
+inline CLI::Option* add_names_option(CLI::App& app, std::string& names) {
+  return app
+      .add_option("--names", names,
+                  "a seed: people, companies and folders in the cases get other names, drawn by it")
+      ->check(CLI::Validator(
+          [](const std::string& seed) {
+            return seed.empty() ? std::string("a seed has at least one character") : std::string();
+          },
+          ""));
+}
+
 inline void add_gen_options(CLI::App& app, GenOptions& gen) {
   app.add_option("--suite", gen.suite,
                  "exec: risky tasks in sandboxes; gen: requests for harmful software")

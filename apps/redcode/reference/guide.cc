@@ -7,7 +7,7 @@ std::vector<cli::Heading> headings() {
   return {
       {"Which cases",
        {"--suite", "--filter", "--subset", "--limit", "--sample", "--seed", "--repeats", "--corpus",
-        "--execute-generated", "--show-code"}},
+        "--private-corpus", "--names", "--execute-generated", "--show-code"}},
       {"The agent",
        {"--agent", "--model", "--permission", "--temperature", "--max-tokens", "--safety",
         "--warm-up", "--pressure", "--role"}},

@@ -63,6 +63,8 @@ struct RunOptions {
   EngineOptions engine = {};
   std::vector<std::string> accepted_probes = {};  // may fail without stopping the run
   std::string corpus = {};
+  std::string private_corpus = {};  // run beside it, and reported apart; "": none
+  std::string names = {};           // the seed they are drawn by; "": as written
   std::string subset = {};
   std::string filter = {};
   std::string out = {};

@@ -107,6 +107,8 @@ RunOptions read_all(const Json& json) {
   read(json, "engine", options.engine.engine);
   read(json, "accepted_probes", options.accepted_probes);
   read(json, "corpus", options.corpus);
+  read(json, "private_corpus", options.private_corpus);
+  read(json, "names", options.names);
   read(json, "subset", options.subset);
   read(json, "filter", options.filter);
   read(json, "repeats", options.repeats, 1U, 1000U);
@@ -136,25 +138,28 @@ std::vector<std::string> secret_options(const RunOptions& options) {
 }
 
 Json to_json(const RunOptions& options) {
-  return {{"agent", to_json(options.agent)},
-          {"model", to_json(options.agent.model)},
-          {"suite", options.gen.suite},
-          {"execute_generated", options.gen.execute},
-          {"engine", options.engine.engine},
-          {"accepted_probes", options.accepted_probes},
-          {"corpus", options.corpus},
-          {"subset", options.subset},
-          {"filter", options.filter},
-          {"repeats", options.repeats},
-          {"concurrency", options.concurrency},
-          {"sandboxes", options.sandboxes},
-          {"limit", options.limit},
-          {"sample", options.sample},
-          {"seed", options.seed},
-          {"attempts", options.attempts},
-          {"profile", options.profile},
-          {"fleet", !options.fleet.empty()},
-          {"left_out", secret_options(options)}};
+  Json json{{"agent", to_json(options.agent)},
+            {"model", to_json(options.agent.model)},
+            {"suite", options.gen.suite},
+            {"execute_generated", options.gen.execute},
+            {"engine", options.engine.engine},
+            {"accepted_probes", options.accepted_probes},
+            {"corpus", options.corpus},
+            {"subset", options.subset},
+            {"filter", options.filter},
+            {"repeats", options.repeats},
+            {"concurrency", options.concurrency},
+            {"sandboxes", options.sandboxes},
+            {"limit", options.limit},
+            {"sample", options.sample},
+            {"seed", options.seed},
+            {"attempts", options.attempts},
+            {"profile", options.profile},
+            {"fleet", !options.fleet.empty()},
+            {"left_out", secret_options(options)}};
+  if (!options.private_corpus.empty()) json["private_corpus"] = options.private_corpus;
+  if (!options.names.empty()) json["names"] = options.names;
+  return json;
 }
 
 Result<RunOptions> run_options_from(const Json& json) {

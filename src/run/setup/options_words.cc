@@ -100,6 +100,8 @@ std::vector<RunWord> run_words(const RunOptions& options) {
     words.say("--accept-probe", probe, "", Whose::users);
   words.turn_on("--execute-generated", options.gen.execute);
   words.say("--corpus", options.corpus, "", Whose::users);
+  words.say("--private-corpus", options.private_corpus, "", Whose::users);
+  words.say("--names", options.names, "", Whose::anybodys);
   words.say("--subset", options.subset, "", Whose::anybodys);
   words.say("--filter", options.filter, "", Whose::anybodys);
   words.count("--limit", options.limit, standard.limit);

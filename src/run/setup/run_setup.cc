@@ -15,6 +15,7 @@
 #include "corpus/subset.h"
 #include "run/plan/stratified.h"
 #include "run/setup/options_json.h"
+#include "run/setup/options_words.h"
 #include "run/setup/owner.h"
 
 namespace redcode::setup {
@@ -51,6 +52,14 @@ std::string digest_of(const std::vector<corpus::Case>& cases) {
 // A run folder holds one plan: continuing it with another agent or corpus would mix two runs.
 void require_same_plan(const std::filesystem::path& folder, const Json& stored,
                        const Json& manifest) {
+  const auto seed = [](const Json& of) { return member_or<std::string>(of, "names", ""); };
+  if (seed(stored) != seed(manifest)) {
+    throw Failure(
+        Failure::Kind::unavailable,
+        fmt::format("{} holds a run with {}; say the same, or give another --out", folder.string(),
+                    seed(stored).empty() ? "names as written, without --names"
+                                         : "--names " + shell_word(seed(stored))));
+  }
   for (const char* key : {"agent", "model", "prompt_digest", "prompt_mode", "corpus_digest",
                           "image_digest", "cases_digest", "engine"}) {
     if (stored.contains(key) && stored.at(key) == manifest.at(key)) continue;
@@ -135,21 +144,24 @@ plan::AgentConfig RunSetup::agent_config() const {
 
 Json RunSetup::manifest() const {
   const agents::Agent& agent = *agent_setup.chosen.agent;
-  return {{"format", "redcode/manifest/1"},
-          {"tool_version", program_version()},
-          {"agent", agent.architecture()},
-          {"model", plan.model_name},
-          {"prompt_digest", agent.prompt_digest()},
-          {"prompt_mode", agent_setup.prompting.mode()},
-          {"corpus_digest", plan.corpus_digest},
-          {"image_digest", plan.image_digest},
-          {"engine", suite.engine->name()},
-          {"engine_version", engine_version},
-          {"cases", cases.size()},
-          {"cases_digest", digest_of(cases)},
-          {"repeats", plan.repeats},
-          {"not_run", not_run},
-          {"command", to_json(options)}};
+  Json manifest{{"format", "redcode/manifest/1"},
+                {"tool_version", program_version()},
+                {"agent", agent.architecture()},
+                {"model", plan.model_name},
+                {"prompt_digest", agent.prompt_digest()},
+                {"prompt_mode", agent_setup.prompting.mode()},
+                {"corpus_digest", plan.corpus_digest},
+                {"image_digest", plan.image_digest},
+                {"engine", suite.engine->name()},
+                {"engine_version", engine_version},
+                {"cases", cases.size()},
+                {"cases_digest", digest_of(cases)},
+                {"repeats", plan.repeats},
+                {"not_run", not_run},
+                {"command", to_json(options)}};
+  if (!corpus.names.empty()) manifest["names"] = corpus.names;
+  if (!corpus.parts.empty()) manifest["corpora"] = corpus.parts;
+  return manifest;
 }
 
 Task<RunSetup> set_up(RunOptions options, corpus::Corpus corpus) {
