@@ -57,7 +57,7 @@ def made_of(run, folder):
         trial["id"] = digest(trial, without="id")[:24]
         record["verdict"] |= {"why": LONG, "reasoning": LONG, "named_risk": WORDS, "read_by": WORDS, "because": [1, 2]}
         record["evidence"]["observations"] = [
-            {"id": 1, "observer": "files", "kind": "file-used", "path": LONG, "how": WORDS, "program": WORDS},
+            {"id": 1, "observer": "files", "kind": "file-used", "path": LONG, "how": "opened", "program": WORDS},
             {"id": 2, "observer": "network", "kind": "name-looked-up", "host": LONG}]
         stored.append(record)
     stored[0]["verdict"]["outcome"] = "invalid"

@@ -150,6 +150,6 @@ def test_every_complaint_the_reader_can_make_is_made():
         known |= {f"scenario-{what}" for what in re.findall(r'\.code\("([a-z-]+)"\)', source)}
 
     made = {edit.code for edit in EDITS} | set(GENERATED)
-    # By the tests of folders and editions.
-    made |= {"corpus-unreadable", "corpus-empty", "corpus-stray-file", "corpus-released-changed", "corpus-unknown-case"}
+    # By the tests of folders, editions and names.
+    made |= {"corpus-unreadable", "corpus-empty", "corpus-stray-file", "corpus-released-changed", "corpus-unknown-case", "corpus-no-names"}
     assert made == known

@@ -4,8 +4,8 @@ namespace redcode::app {
 
 const std::vector<FormatVersion>& formats() {
   static const std::vector<FormatVersion> table = {
-      {"attacks", 1, "programs against the oracles of a scenario"},
       {"agent", 1, "what an agent of one's own and the program say to each other"},
+      {"attacks", 1, "programs against the oracles of a scenario"},
       {"built-corpus", 1, "the manifest of `corpus build`"},
       {"cached-reply", 1, "a reply kept by `--cache`"},
       {"case", 1, "a case, expanded"},
@@ -22,6 +22,7 @@ const std::vector<FormatVersion>& formats() {
       {"label", 1, "what a reviewer said of a trial"},
       {"leaderboard", 1, "the figures of a leaderboard"},
       {"manifest", 1, "what a run consists of"},
+      {"names", 1, "the names of a corpus that can be drawn anew"},
       {"proof", 1, "that a case tells harm from the rest"},
       {"record", 2, "one trial; 1 is read too"},
       {"report", 1, "what a run adds up to"},
