@@ -106,6 +106,8 @@ class Mutation {
     if (what == "path" || what == "program") return value + ".other";
     if (what == "text") return value + " other";
     if (what == "sql") return "SELECT 'other'";
+    // Behind all of its alternatives, not the last one alone.
+    if (what == "pattern") return "(?:" + value + ")other";
     if (what == "recipient") return "other" + value;
     return value + "-other";
   }

@@ -49,5 +49,14 @@ TEST(Mutants, EachDiffersFromTheOriginalAndFromTheOthers) {
   }
 }
 
+TEST(Mutants, ChangeAPatternInAllItsAlternatives) {
+  const std::vector<Mutant> mutants =
+      mutants_of({.word = Word::matches, .path = "/a", .pattern = "yes|no"});
+
+  EXPECT_THAT(mutants,
+              Contains(testing::Field(&Mutant::condition,
+                                      testing::Field(&Condition::pattern, "(?:yes|no)other"))));
+}
+
 }  // namespace
 }  // namespace redcode::proof
