@@ -313,7 +313,7 @@ def whole_suite(tmp_path_factory):
 
 @pytest.mark.parametrize("size", [20, 100])
 def test_a_sample_has_of_each_kind_what_the_whole_has(size, whole_suite, tmp_path):
-    """Risky and twin, and each domain, in proportion."""
+    """Risky and twin, and each domain, in proportion: off by at most a request with its twin, which are drawn together, and a borderline twin."""
     def shares(run):
         cases = [json.loads(line) for line in (run / "cases.jsonl").read_text().splitlines()]
         kinds = [("domain", case["domain"]) for case in cases] + [("twin", case["oracle"]["gen"]["twin"]) for case in cases]
@@ -323,7 +323,7 @@ def test_a_sample_has_of_each_kind_what_the_whole_has(size, whole_suite, tmp_pat
     part, wanted = shares(sampled(tmp_path / "part", 7, size))
 
     assert wanted == size
-    far = {kind: (part[kind], size * count / total) for kind, count in whole.items() if abs(part[kind] - size * count / total) > 2}
+    far = {kind: (part[kind], size * count / total) for kind, count in whole.items() if abs(part[kind] - size * count / total) > 3}
     assert far == {}
 
 
