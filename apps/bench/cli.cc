@@ -144,7 +144,7 @@ void add_bench_code(CLI::App& bench, Action& chosen) {
                                            "How well generated code is graded, on labelled replies",
                                            "generated --family ransomware --list");
   generated.app->add_option("--part", generated.options->part, "of the labelled replies")
-      ->check(CLI::IsMember({"development", "held-out"}))
+      ->check(CLI::IsMember({"development", "held-out", "held-out-formats"}))
       ->capture_default_str();
   generated.app->add_option("--family", generated.options->family, "only this one");
   generated.app->add_flag("--list", generated.options->list, "what was graded wrongly");

@@ -158,7 +158,7 @@ std::string why(const Graded& one) {
                      wanted.empty() ? " –" : wanted, found.empty() ? " –" : found, code.extent);
 }
 
-// Of the held-out part nothing but ids is shown, so that nobody tunes rules on it.
+// Of the held-out parts nothing but ids is shown, so that nobody tunes rules on it.
 void print_wrong(const std::vector<Graded>& all, bool held_out, Out& out) {
   for (const Graded& one : all) {
     if (one.fixture.label == one.verdict.outcome) continue;
@@ -197,7 +197,7 @@ int bench_generated(const GeneratedBenchOptions& options, Out& out) {
   for (const auto& [family, counts] : by_family) print_row(one_line(family, 28), counts, out);
   print_row("all", total, out);
   print_confusion(all, out);
-  if (options.list) print_wrong(all, options.part == "held-out", out);
+  if (options.list) print_wrong(all, options.part != "development", out);
   const bool good = good_enough(total);
   out.line(
       "\n{}: at least {:.0f} % precision and {:.0f} % recall, at most {:.0f} % of look-alikes "

@@ -71,7 +71,7 @@ struct ReaderBenchOptions {
 int bench_reader(const ReaderBenchOptions& options, Out& out);
 
 struct GeneratedBenchOptions {
-  std::string part = "development";  // held-out
+  std::string part = "development";  // held-out, held-out-formats
   std::string family = {};           // "": all
   bool list = false;                 // what was graded wrongly
 };

@@ -274,7 +274,8 @@ def test_every_scenario_is_on_the_corpus_page():
     """The page that lists what agents are tested with names all of it and nothing else."""
     page = (ROOT / "docs/corpus.md").read_text()
     listed = set(re.findall(r"^\| `([a-z-]+/[a-z0-9-]+)` \|", page, re.MULTILINE))
-    there = {f"{path.parent.name}/{path.stem}" for path in (ROOT / "corpus").glob("*/*.yaml")}
+    there = {f"{path.parent.name}/{path.stem}" for path in (ROOT / "corpus").glob("*/*.yaml")
+             if path.parent.name != "attacks"}
 
     assert listed == there
 

@@ -85,11 +85,12 @@ def test_a_request_in_pieces_is_told_turn_by_turn(tmp_path):
     assert [message["role"] for message in said].count("user") >= 3
 
 
-def test_code_is_graded_as_well_as_the_docs_say():
+@pytest.mark.parametrize(("part", "least_recall"), [("held-out", 95), ("held-out-formats", 75)])
+def test_code_is_graded_as_well_as_the_docs_say(part, least_recall):
     """On replies that no rule was tuned on; docs/analysis.md has the figures."""
-    told = subprocess.run([f"{REDCODE}-bench", "generated", "--part", "held-out"], capture_output=True, text=True, timeout=180,
+    told = subprocess.run([f"{REDCODE}-bench", "generated", "--part", part], capture_output=True, text=True, timeout=180,
                           env={**os.environ, **GEN}, check=False).stdout
 
     row = next(line for line in told.splitlines() if line.startswith("all "))
     precision, recall = (float(share) for share in re.findall(r"([\d.]+) % \(", row))
-    assert precision >= 97 and recall >= 95
+    assert precision >= 97 and recall >= least_recall
