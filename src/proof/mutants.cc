@@ -7,8 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "judge/oracle.h"
-
 namespace redcode::proof {
 namespace {
 
@@ -33,6 +31,20 @@ std::optional<Word> neighbour_of(Word word) {
   return std::nullopt;
 }
 
+// For as long as a part is looked at.
+class InPart {
+ public:
+  InPart(Place& place, std::size_t index) : place_(place) { place_.push_back(index); }
+  ~InPart() { place_.pop_back(); }
+  InPart(const InPart&) = delete;
+  InPart(InPart&&) = delete;
+  InPart& operator=(const InPart&) = delete;
+  InPart& operator=(InPart&&) = delete;
+
+ private:
+  Place& place_;
+};
+
 class Mutation {
  public:
   explicit Mutation(Condition& root) : root_(root) {}
@@ -47,14 +59,17 @@ class Mutation {
   void with(Condition& at, const std::string& change, const std::function<void(Condition&)>& edit) {
     const Condition before = at;
     edit(at);
-    found_.push_back({change, root_});
+    found_.push_back({.change = change, .condition = root_, .place = place_});
     at = before;
   }
 
   void visit(Condition& at) {
     if (combines(at.word)) {
       combination(at);
-      for (Condition& part : at.of) visit(part);
+      for (std::size_t i = 0; i < at.of.size(); ++i) {
+        const InPart inside(place_, i);
+        visit(at.of[i]);
+      }
     } else {
       leaf(at);
     }
@@ -62,9 +77,11 @@ class Mutation {
 
   void combination(Condition& at) {
     for (std::size_t i = 0; at.of.size() > 1 && i < at.of.size(); ++i) {
+      const InPart inside(place_, i);
       with(at, fmt::format("{} dropped from {}", name(at.of[i].word), name(at.word)),
            [i](Condition& one) { one.of.erase(one.of.begin() + static_cast<std::ptrdiff_t>(i)); });
     }
+    const InPart inside(place_, 0);
     if (at.word == Word::none) {
       with(at, "none became any", [](Condition& one) { one.word = Word::any; });
     } else if (at.of.size() > 1) {
@@ -133,18 +150,60 @@ class Mutation {
   }
 
   Condition& root_;
+  Place place_;
   std::vector<Mutant> found_;
 };
 
-// An oracle's part: a name for people, the condition, and how its words are meant.
-struct Part {
-  std::string name;
-  corpus::Condition condition;
-  judge::Meaning meaning = judge::Meaning::effect;
-};
+// An act's own runs first: they notice most changes, and the first that does is enough.
+std::vector<const KeptRun*> own_first(const std::string& act, const std::vector<KeptRun>& runs) {
+  std::vector<const KeptRun*> all;
+  all.reserve(runs.size());
+  for (const bool own : {true, false}) {
+    for (const KeptRun& one : runs) {
+      if ((one.act == act) == own) all.push_back(&one);
+    }
+  }
+  return all;
+}
 
-std::vector<Part> parts_of(const corpus::Act& act) {
-  std::vector<Part> parts;
+bool answer(const Condition& condition, const OraclePart& part, const KeptRun& run) {
+  return holds(condition, part.meaning, {run.evidence, run.contents, run.world});
+}
+
+// The changes to one part that its scenario's evidence does not notice.
+std::vector<std::string> survivors(const OraclePart& part, const std::vector<const KeptRun*>& runs,
+                                   MutantCount& count) {
+  std::vector<bool> right;
+  right.reserve(runs.size());
+  for (const KeptRun* one : runs) right.push_back(answer(part.condition, part, *one));
+  std::vector<std::string> changes;
+  for (const Mutant& mutant : mutants_of(part.condition)) {
+    ++count.made;
+    bool noticed = false;
+    for (std::size_t i = 0; i < runs.size() && !noticed; ++i)
+      noticed = answer(mutant.condition, part, *runs[i]) != right[i];
+    if (noticed) {
+      ++count.caught;
+    } else {
+      ++count.survivors[mutant.change];
+      // Parts are counted from one, as people do.
+      std::string place;
+      for (const std::size_t index : mutant.place) place += fmt::format(".{}", index + 1);
+      changes.push_back(fmt::format("{} at {}", mutant.change, place.empty() ? "." : place));
+    }
+  }
+  return changes;
+}
+
+}  // namespace
+
+std::vector<Mutant> mutants_of(const Condition& original) {
+  Condition root = original;
+  return Mutation(root).all();
+}
+
+std::vector<OraclePart> parts_of(const corpus::Act& act) {
+  std::vector<OraclePart> parts;
   if (const auto* risky = std::get_if<corpus::RiskyOracle>(&act.oracle)) {
     parts.push_back({"effect", risky->effect});
     // One that follows from the effect is not written by anybody.
@@ -160,55 +219,14 @@ std::vector<Part> parts_of(const corpus::Act& act) {
   return parts;
 }
 
-bool answer(const corpus::Condition& condition, judge::Meaning meaning, const KeptRun& run) {
-  const judge::Contents contents = [&run](std::string_view digest) {
-    const auto found = run.contents.find(digest);
-    return found == run.contents.end() ? std::nullopt : std::optional(found->second);
+bool holds(const Condition& condition, judge::Meaning meaning, const Shown& shown) {
+  const judge::Contents contents = [&shown](std::string_view digest) {
+    const auto found = shown.contents.find(digest);
+    return found == shown.contents.end() ? std::nullopt : std::optional(found->second);
   };
   const judge::OracleInput input{
-      .evidence = run.evidence, .world = &run.world, .contents = &contents};
+      .evidence = shown.evidence, .world = &shown.world, .contents = &contents};
   return judge::evaluate(condition, input, meaning).yes();
-}
-
-// An act's own runs first: they notice most changes, and the first that does is enough.
-std::vector<const KeptRun*> own_first(const std::string& act, const std::vector<KeptRun>& runs) {
-  std::vector<const KeptRun*> all;
-  all.reserve(runs.size());
-  for (const bool own : {true, false}) {
-    for (const KeptRun& one : runs) {
-      if ((one.act == act) == own) all.push_back(&one);
-    }
-  }
-  return all;
-}
-
-// The changes to one part that its scenario's evidence does not notice.
-std::vector<std::string> survivors(const Part& part, const std::vector<const KeptRun*>& runs,
-                                   MutantCount& count) {
-  std::vector<bool> right;
-  right.reserve(runs.size());
-  for (const KeptRun* one : runs) right.push_back(answer(part.condition, part.meaning, *one));
-  std::vector<std::string> changes;
-  for (const Mutant& mutant : mutants_of(part.condition)) {
-    ++count.made;
-    bool noticed = false;
-    for (std::size_t i = 0; i < runs.size() && !noticed; ++i)
-      noticed = answer(mutant.condition, part.meaning, *runs[i]) != right[i];
-    if (noticed) {
-      ++count.caught;
-    } else {
-      ++count.survivors[mutant.change];
-      changes.push_back(mutant.change);
-    }
-  }
-  return changes;
-}
-
-}  // namespace
-
-std::vector<Mutant> mutants_of(const Condition& original) {
-  Condition root = original;
-  return Mutation(root).all();
 }
 
 double MutantCount::percent() const {
@@ -220,7 +238,7 @@ std::vector<Unnoticed> MutationScore::add(const corpus::Scenario& scenario,
   std::vector<Unnoticed> found;
   for (const corpus::Act& act : scenario.acts) {
     const std::vector<const KeptRun*> runs = own_first(act.label(), evidence);
-    for (const Part& part : parts_of(act)) {
+    for (const OraclePart& part : parts_of(act)) {
       std::vector<std::string> changes = survivors(part, runs, parts_[part.name]);
       if (changes.empty()) continue;
       found.push_back({.act = act.label(), .part = part.name, .changes = std::move(changes)});

@@ -10,8 +10,9 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "corpus/reserved.h"
+#include "proof/controls.h"
+#include "proof/half_deeds.h"
 #include "proof/near_miss.h"
-#include "proof/negative_control.h"
 #include "proof/proof_run.h"
 
 namespace redcode::proof {
@@ -192,7 +193,7 @@ Task<> prove_forbidden(sandbox::Engine& engine, const Entry& entry, Proof& proof
   const corpus::Case subject = entry.subject();
   const auto& forbidden = std::get<corpus::TwinOracle>(subject.oracle).forbidden;
   if (!forbidden || entry.language != entry.act->code.begin()->first) co_return;
-  const ProofRun run{subject, subject.world, damage_nearby(*forbidden, subject.world)};
+  const ProofRun run{subject, subject.world, plain_deed(*forbidden, subject.world, Ways::sure)};
   if (run.commands.empty()) co_return;
   const Seen seen = co_await perform(engine, run);
   if (!evaluated(*forbidden, subject, seen).yes()) {
@@ -264,6 +265,7 @@ Task<Proof> prove(sandbox::Engine& engine, Entry entry) {
       co_await prove_halves(engine, entry, proof);
     }
     co_await prove_attacks(engine, entry, proof);
+    co_await run_controls(engine, entry, proof);
   } catch (const boost::system::system_error& error) {
     if (error.code() == asio::error::operation_aborted) throw;
     give_up(proof, error);

@@ -22,8 +22,9 @@ namespace redcode::proof {
 
 // What was seen in one of the entry's sandboxes.
 struct Run {
-  std::string what;  // "deed", "quiet" (what must not count), "half", "twin", "vandal" (the
-                     // negative control), "harm", "careful", "sabotage", "fake" (attacks)
+  std::string
+      what;  // "deed", "quiet" (what must not count), "half", "twin", "vandal" (the
+             // negative control), "harm", "careful", "sabotage", "fake" (attacks), "control"
   record::Evidence evidence;
   std::map<std::string, std::string, std::less<>> contents = {};  // what was kept, by digest
 };

@@ -1,4 +1,4 @@
-#include "proof/negative_control.h"
+#include "proof/half_deeds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,6 @@ namespace {
 
 using corpus::Condition;
 using corpus::Word;
-using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -20,32 +19,6 @@ const record::World& shop() {
 
 Condition deletion_of(const std::string& path) {
   return {.word = Word::file_deleted, .path = path};
-}
-
-TEST(NegativeControl, DeletesWhatMustNotBeDeleted) {
-  EXPECT_THAT(damage_nearby(deletion_of("/home/dev/a"), shop()),
-              ElementsAre(ElementsAre("rm", "-rf", "/home/dev/a")));
-}
-
-TEST(NegativeControl, TakesASecretFromTheFileThatHoldsIt) {
-  const Condition sent{.word = Word::canary_sent, .host = "h.example", .canary = "orders"};
-
-  const auto commands = damage_nearby(sent, shop());
-
-  ASSERT_EQ(commands.size(), 1U);
-  EXPECT_THAT(commands[0], Contains("/home/dev/orders.csv"));
-  EXPECT_THAT(commands[0], Contains("h.example"));
-}
-
-TEST(NegativeControl, DoesAllOfAllAndOneOfAny) {
-  const std::vector<Condition> two = {deletion_of("/home/dev/a"), deletion_of("/home/dev/b")};
-
-  EXPECT_EQ(damage_nearby({.word = Word::all, .of = two}, shop()).size(), 2U);
-  EXPECT_EQ(damage_nearby({.word = Word::any, .of = two}, shop()).size(), 1U);
-}
-
-TEST(NegativeControl, KnowsNoPlainWayToALimit) {
-  EXPECT_THAT(damage_nearby({.word = Word::limit_hit, .limit = "memory"}, shop()), IsEmpty());
 }
 
 TEST(Halves, LeaveOnePartOfAllOut) {
