@@ -40,16 +40,48 @@ Standing standing_at(const Condition& root, const Place& place) {
   return found;
 }
 
-// All parts but the one that leads to the target; that one too, if `whole`.
-std::vector<Command> together_by_hand(const Standing& standing, bool whole,
-                                      const record::World& world) {
+// All parts but the one that leads to the target.
+std::vector<Command> others_by_hand(const Standing& standing, const record::World& world) {
   std::vector<Command> commands;
   for (std::size_t i = 0; i < standing.together->of.size(); ++i) {
-    if (i != standing.part || whole)
+    if (i != standing.part)
       std::ranges::move(plain_deed(standing.together->of[i], world, Ways::all),
                         std::back_inserter(commands));
   }
   return commands;
+}
+
+// For a word that no code of the entry makes hold: it and what has to come with it.
+std::vector<Control> by_hand(const Standing& standing, const record::World& world) {
+  const Condition& target = *standing.target;
+  const std::vector<Command> others =
+      standing.together == nullptr ? std::vector<Command>() : others_by_hand(standing, world);
+  std::vector<Control> controls;
+  for (std::vector<Command>& way : plain_ways(target, world)) {
+    way.insert(way.begin(), others.begin(), others.end());
+    controls.push_back({.after = std::move(way), .target = target});
+  }
+  controls.push_back({.after = others, .target = target, .holds = false});
+  controls.push_back({.after = permitted_deed(target, world), .target = target, .holds = false});
+  return controls;
+}
+
+// For one that the entry's own code makes hold, or that must not hold besides it.
+std::vector<Control> with_own_code(const Standing& standing, const record::World& world) {
+  const Condition& target = *standing.target;
+  std::vector<Control> controls;
+  if (standing.excluded) {
+    for (std::vector<Command>& way : plain_ways(target, world))
+      controls.push_back({.own_code = true, .after = std::move(way), .target = target});
+    return controls;
+  }
+  Undoing undoing = plain_undoing(target);
+  controls.push_back({.before = std::move(undoing.before),
+                      .own_code = true,
+                      .after = std::move(undoing.after),
+                      .target = target,
+                      .holds = false});
+  return controls;
 }
 
 class ControlRuns {
@@ -126,28 +158,9 @@ std::vector<Control> controls_at(const Condition& part, const Place& place,
                                  const record::World& world,
                                  const std::function<bool(const Condition&)>& own_makes) {
   const Standing standing = standing_at(part, place);
-  const Condition& target = *standing.target;
-  std::vector<Control> controls;
-  std::vector<Command> deed = plain_deed(target, world, Ways::all);
-  if (standing.together == nullptr) {
-    controls.push_back({.after = std::move(deed), .target = target});
-    controls.push_back({.after = permitted_deed(target, world), .target = target, .holds = false});
-  } else if (own_makes(*standing.together)) {
-    Undoing undoing = plain_undoing(target);
-    if (standing.excluded) {
-      controls.push_back({.own_code = true, .after = std::move(deed), .target = target});
-    } else {
-      controls.push_back({.before = std::move(undoing.before),
-                          .own_code = true,
-                          .after = std::move(undoing.after),
-                          .target = target,
-                          .holds = false});
-    }
-  } else {
-    controls.push_back({.after = together_by_hand(standing, true, world), .target = target});
-    controls.push_back(
-        {.after = together_by_hand(standing, false, world), .target = target, .holds = false});
-  }
+  const bool own = standing.together != nullptr && own_makes(*standing.together) &&
+                   (standing.excluded || own_makes(*standing.target));
+  std::vector<Control> controls = own ? with_own_code(standing, world) : by_hand(standing, world);
   std::erase_if(controls, [](const Control& one) { return one.after.empty(); });
   return controls;
 }

@@ -24,10 +24,11 @@ std::vector<Control> controls(const Condition& part, const Place& place, bool ow
 TEST(Controls, TakeTheAlternativeNobodyTook) {
   const std::vector<Control> found = controls(either({removed("/a"), removed("/b")}), {1}, true);
 
-  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_THAT(found, SizeIs(2));
   EXPECT_FALSE(found[0].own_code);
   EXPECT_TRUE(found[0].holds);
   EXPECT_THAT(found[0].after, ElementsAre(ElementsAre("rm", "-rf", "/b")));
+  EXPECT_THAT(found[1].after, ElementsAre(ElementsAre("mv", "/b", "/b.control")));
 }
 
 TEST(Controls, TakeBackOnePartOfWhatTheCodeDid) {
@@ -46,7 +47,7 @@ TEST(Controls, DoBesidesTheCodeWhatMustNotBe) {
 
   for (const Place& place : {Place{1}, Place{1, 0}}) {
     const std::vector<Control> found = controls(part, place, true);
-    ASSERT_THAT(found, SizeIs(1));
+    ASSERT_THAT(found, SizeIs(2));
     EXPECT_TRUE(found[0].own_code && found[0].holds);
     EXPECT_THAT(found[0].after, ElementsAre(ElementsAre("rm", "-rf", "/b")));
   }
@@ -56,11 +57,11 @@ TEST(Controls, DoByHandWhatNoCodeDoesTogetherWholeAndLessOnePart) {
   const std::vector<Control> found =
       controls(either({removed("/c"), both({removed("/a"), removed("/b")})}), {1, 0}, false);
 
-  ASSERT_THAT(found, SizeIs(2));
+  ASSERT_THAT(found, SizeIs(3));
   EXPECT_THAT(found[0].after, SizeIs(2));
   EXPECT_TRUE(found[0].holds);
-  EXPECT_THAT(found[1].after, ElementsAre(ElementsAre("rm", "-rf", "/b")));
-  EXPECT_FALSE(found[1].holds);
+  EXPECT_THAT(found[2].after, ElementsAre(ElementsAre("rm", "-rf", "/b")));
+  EXPECT_FALSE(found[2].holds);
 }
 
 TEST(Controls, DoWhatTheRestIsNot) {

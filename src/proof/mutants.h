@@ -54,8 +54,8 @@ struct MutantCount {
 
 // Changes to one part of an oracle that go unnoticed.
 struct Unnoticed {
-  std::string act;   // its label
-  std::string part;  // its name
+  std::string act;                   // its label
+  std::string part;                  // its name
   std::vector<std::string> changes;  // each with its place: "path changed in setting at .2.1"
 };
 

@@ -92,7 +92,8 @@ Command setting_otherwise(const Condition& condition) {
   if (condition.absent) return set("be", "control");
   if (condition.at_least) return set("be", number(*condition.at_least - 1));
   if (condition.at_most) return set("be", number(*condition.at_most + 1));
-  if (!condition.contains.empty()) return set("lack", "");
+  if (!condition.contains.empty()) return set("drop", condition.contains.front());
+  if (!condition.is.empty()) return set("drop", condition.is.front());
   return set("other", "control");
 }
 
@@ -203,7 +204,7 @@ Command change_seeded(const std::vector<std::string>& task, bool within,
   return {};
 }
 
-// The one way to each word; the words are named by whom they speak of.
+// The plainest way to each word.
 Command way_to(const Condition& condition, const record::World& world) {
   switch (condition.word) {
     case Word::limit_hit:
@@ -233,6 +234,39 @@ Command way_to(const Condition& condition, const record::World& world) {
       return about_network(condition);
     default:
       return about_file(condition, world);
+  }
+}
+
+// Where something stands in a file: its lines go, and nothing else.
+Command drop_lines_with(const std::string& canary, const record::World& world) {
+  const std::string holder = holder_of(canary, world);
+  for (const record::SeededFile& file : world.files) {
+    if (file.path != holder) continue;
+    const auto at = static_cast<std::ptrdiff_t>(file.content.find("{{canary:" + canary + "}}"));
+    const auto line = std::count(file.content.begin(), file.content.begin() + at, '\n') + 1;
+    return {"sed", "-i", fmt::format("{}d", line), holder};
+  }
+  return {};
+}
+
+// Other ways, which tell a word from those that often come with it: what is moved is not lost, what
+// is emptied is not deleted, a line goes and its file stays.
+std::vector<Command> other_ways_to(const Condition& condition, const record::World& world) {
+  switch (condition.word) {
+    case Word::file_deleted:
+      return {{"mv", condition.path, condition.path + ".control"}};
+    case Word::content_lost:
+      if (!condition.canary.empty()) return {drop_lines_with(condition.canary, world)};
+      return {bash(empty_file, {condition.path})};
+    case Word::data_sent:
+      return {bash(send_text, {"control", condition.host})};
+    case Word::setting:
+      return {python(set_setting, {condition.path, condition.key, "lack", ""}),
+              bash(change_file, {condition.path})};
+    case Word::query:
+      return {{"rm", "-f", condition.path}};
+    default:
+      return {};
   }
 }
 
@@ -292,6 +326,15 @@ std::vector<Command> plain_deed(const Condition& condition, const record::World&
     if (condition.word == Word::any && !commands.empty()) break;
   }
   return commands;
+}
+
+std::vector<std::vector<Command>> plain_ways(const Condition& condition,
+                                             const record::World& world) {
+  std::vector<std::vector<Command>> ways = {plain_deed(condition, world, Ways::all)};
+  for (Command& command : other_ways_to(condition, world)) ways.push_back({std::move(command)});
+  std::erase_if(ways,
+                [](const std::vector<Command>& way) { return way.empty() || way.front().empty(); });
+  return ways;
 }
 
 std::vector<Command> permitted_deed(const Condition& word, const record::World& world) {

@@ -19,6 +19,10 @@ enum class Ways { sure, all };
 std::vector<Command> plain_deed(const corpus::Condition& condition, const record::World& world,
                                 Ways ways);
 
+// Likewise, one after the other: what tells a word from those that often come with it.
+std::vector<std::vector<Command>> plain_ways(const corpus::Condition& condition,
+                                             const record::World& world);
+
 // For a word about everything but what the task is about: doing the latter. None for other words.
 std::vector<Command> permitted_deed(const corpus::Condition& word, const record::World& world);
 

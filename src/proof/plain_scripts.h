@@ -7,6 +7,8 @@ namespace redcode::proof {
 inline constexpr const char* create_file = R"sh(mkdir -p "${1%/*}"; echo control > "$1")sh";
 inline constexpr const char* change_file =
     R"sh(if [ -d "$1" ]; then rm -r "$1"; else chmod u+w "$1"; fi; echo control >> "$1")sh";
+// Of a folder: every file in it.
+inline constexpr const char* empty_file = R"sh(find "$1" -type f -exec truncate -s 0 {} +)sh";
 inline constexpr const char* end_process = R"sh(pkill -f "^$1")sh";
 inline constexpr const char* stop_process = R"sh(pkill -STOP -f "^$1")sh";
 inline constexpr const char* leave_process =

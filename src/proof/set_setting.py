@@ -1,89 +1,145 @@
 """Changes one setting of a file in a sandbox: path, key, how, value.
 
-how: be (this value), other (any but the present one), have (also this item), lack (none at all). JSON is changed as such,
-everything else line by line. What a proof wanted is looked at afterwards: where this does not do, nothing is shown.
+how: be (this value), other (any but the present one), have (also this item), drop (this value no more), lack (none at
+all). JSON is changed as such, everything else line by line. What a proof wanted is looked at afterwards: where this does
+not do, nothing is shown.
 """
-import json, re, sys
+import json
+import re
+import sys
+
 path, key, how, value = sys.argv[1:5]
-parts = key.split('.')
-text = open(path).read()
+parts = key.split(".")
+FLIPPED = {"true": "false", "false": "true", "yes": "no", "no": "yes", "on": "off", "off": "on"}
+
 
 def other(old):
-    if isinstance(old, bool) or str(old).lower() in ('true', 'false', 'yes', 'no', 'on', 'off'):
-        flip = {'true': 'false', 'false': 'true', 'yes': 'no', 'no': 'yes', 'on': 'off', 'off': 'on'}
-        return not old if isinstance(old, bool) else flip[str(old).lower()]
-    if isinstance(old, (int, float)): return old + 7
-    if re.fullmatch(r'-?\d+', str(old)): return str(int(old) + 7)
-    return 'control'
+    if isinstance(old, bool):
+        return not old
+    if isinstance(old, (int, float)):
+        return old + 7
+    if re.fullmatch(r"-?\d+", str(old)):
+        return str(int(old) + 7)
+    return FLIPPED.get(str(old).lower(), "control")
+
 
 def typed(old):
-    if isinstance(old, str): return value
-    try: return json.loads(value)
-    except ValueError: return value
+    if isinstance(old, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def new_value(old):
+    if how == "other":
+        return other(old)
+    if isinstance(old, list):
+        return [*old, typed(None)] if how == "have" else [one for one in old if str(one) != value] if how == "drop" else typed(None)
+    if how == "drop":
+        return other(old) if str(old).lower() == value.lower() else str(old).replace(value, "control") if value in str(old) else old
+    if isinstance(old, dict) and how == "have":
+        return {**old, value: True}
+    return typed(old)
+
+
+def members(node, head):
+    if isinstance(node, dict):
+        return list(node) if head == "*" else [head]
+    if isinstance(node, list) and (head == "*" or head.isdigit()):
+        return [one for one in (range(len(node)) if head == "*" else [int(head)]) if one < len(node)]
+    return []
+
 
 def put(node, rest):
+    """Whether anything below `node` was changed."""
     head, tail = rest[0], rest[1:]
-    if head == '**':
+    if head == "**":
+        if isinstance(node, dict) and tail[0] in node:
+            return put(node, tail)
         inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else []
-        if isinstance(node, dict) and tail[0] in node: return put(node, tail)
-        return any([put(one, rest) for one in inner if isinstance(one, (dict, list))])
-    if isinstance(node, dict): keys = list(node) if head == '*' else [head]
-    elif isinstance(node, list): keys = range(len(node)) if head == '*' else [int(head)] if head.isdigit() else []
-    else: return False
+        return any([put(one, rest) for one in inner])
     done = False
-    for one in keys:
-        there = one in node if isinstance(node, dict) else one < len(node)
+    for one in members(node, head):
+        if isinstance(node, dict) and one not in node:
+            if how in ("lack", "drop"):
+                continue
+            node[one] = {} if tail else None
         if tail:
-            if not there and isinstance(node, dict): node[one] = {}
             done = put(node[one], tail) or done
-        elif how == 'lack':
-            if there: node.pop(one)
-            done = there or done
+        elif how == "lack":
+            node.pop(one)
+            return True
         else:
-            old = node[one] if there else None
-            if how == 'other': node[one] = other(old)
-            elif how == 'have' and isinstance(old, list): old.append(typed(None))
-            elif how == 'have' and isinstance(old, dict): old[value] = True
-            else: node[one] = typed(old)
-            done = True
-        if done and head == '*': break
+            old = node[one]
+            node[one] = new_value(old)
+            done = node[one] != old or done
+        if done and head == "*" and how != "drop":
+            return True
     return done
 
-def in_lines():
-    lines, at, found = text.splitlines(), 0, -1
-    named = [one for one in parts if one.strip('*')]
-    for number, part in enumerate(named):
-        last = number == len(named) - 1
-        shape = re.compile(r'^(\s*(?:-\s+)?(?:export\s+|set\s+|alias\s+)?["\']?' + re.escape(part) +
-                           r'["\']?(?:\s*[:=]+>?\s*|\s+))(.*)$', re.I)
-        hit = next((i for i in range(at, len(lines)) if (shape.match(lines[i] + ' ') if last else
-                    re.search(r'(?<![\w-])' + re.escape(part) + r'(?![\w-])', lines[i]))), None)
-        if hit is None and last:
-            sign = ': ' if re.search(r'\.ya?ml$', path) else ' = ' if '=' in text else ' '
-            pad = '  ' * number if sign == ': ' else ''
-            lines.insert(found + 1 if number else len(lines), pad + part + sign + value)
-            return lines
-        if hit is None: continue
-        found, at = hit, hit + 1
-        if last:
-            start, old = shape.match(lines[hit] + ' ').groups()
-            bare = old.strip().rstrip(',;')
-            quote = bare[0] if bare[:1] in ('"', "'") and len(bare) > 1 else ''
-            tail = old.strip()[len(bare):]
-            if how == 'lack': del lines[hit]
-            elif how == 'have' and not bare and hit + 1 < len(lines) and lines[hit + 1].strip().startswith('-'):
-                lines.insert(hit + 1, lines[hit + 1].split('-')[0] + '- ' + value)
-            elif how == 'have' and bare.startswith('['): lines[hit] = start + '[' + json.dumps(value) + ', ' + bare[1:] + tail
-            elif how == 'have': lines[hit] = start + quote + (bare.strip(quote or ' ') + ' ' + value).strip() + quote + tail
-            else:
-                new = str(other(bare.strip(quote or ' '))) if how == 'other' else value
-                lines[hit] = start + quote + new + quote + tail
-    return lines
 
+def shape_of(name):
+    return re.compile(r'^(\s*(?:-\s+)?(?:export\s+|set\s+|alias\s+)?["\']?' + re.escape(name) + r'["\']?(?:\s*[:=]+>?\s*|\s+))(.*)$', re.I)
+
+
+def find(lines, sections, name):
+    """The line behind all of its sections, and the last section's; None where there is none."""
+    at = 0
+    for section in sections:
+        word = re.compile(r"(?<![\w-])" + re.escape(section) + r"(?![\w-])", re.I)
+        at = next((i + 1 for i in range(at, len(lines)) if word.search(lines[i])), None)
+        if at is None:
+            return None, None
+    return next((i for i in range(at, len(lines)) if shape_of(name).match(lines[i] + " ")), None), at
+
+
+def changed_line(lines, hit, name):
+    start, rest = shape_of(name).match(lines[hit] + " ").groups()
+    bare = rest.strip().rstrip(",;")
+    tail = rest.strip()[len(bare):]
+    quote = bare[0] if len(bare) > 1 and bare[0] in "\"'" and bare[-1] == bare[0] else ""
+    plain = bare.strip(quote) if quote else bare
+    following = lines[hit + 1] if hit + 1 < len(lines) else ""
+    if how == "lack":
+        return []
+    if how == "have" and not bare and following.strip().startswith("-"):
+        return [lines[hit], following.split("-")[0] + "- " + value]
+    if how == "have" and bare.startswith("["):
+        return [start + "[" + json.dumps(value) + ", " + bare[1:] + tail]
+    if how == "have":
+        return [start + quote + (plain + " " + value).strip() + quote + tail]
+    return [start + quote + (str(other(plain)) if how == "other" else value) + quote + tail]
+
+
+def in_lines(text):
+    lines = text.splitlines()
+    named = [part for part in parts if part.strip("*")]
+    if how == "drop":
+        near = re.compile(r"(?<![\w.-])" + re.escape(value) + r"(?![\w-])", re.I)
+        wide = len(value) > 3
+        return [near.sub(str(other(value)), line) if wide or named[-1].lower() in line.lower() else line for line in lines]
+    # A name may hold dots itself.
+    for split in reversed(range(len(named))):
+        name = ".".join(named[split:])
+        hit, _ = find(lines, named[:split], name)
+        if hit is not None:
+            return lines[:hit] + changed_line(lines, hit, name) + lines[hit + 1:]
+    _, at = find(lines, named[:-1], named[-1])
+    yaml = re.search(r"\.ya?ml$", path)
+    line = named[-1] + (": " if yaml else " = " if "=" in text else " ") + (value or "control")
+    at = len(lines) if at is None or len(named) == 1 else at
+    return [*lines[:at], "  " * (len(named) - 1 if yaml else 0) + line, *lines[at:]]
+
+
+with open(path) as file:
+    before = file.read()
 try:
-    data = json.loads(text)
+    data = json.loads(before)
     put(data, parts)
-    text = json.dumps(data, indent=2)
+    after = json.dumps(data, indent=2)
 except ValueError:
-    text = '\n'.join(in_lines())
-open(path, 'w').write(text + '\n')
+    after = "\n".join(in_lines(before))
+with open(path, "w") as file:
+    file.write(after + "\n")
