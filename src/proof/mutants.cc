@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <optional>
 #include <utility>
+
+#include "judge/judge.h"
 
 namespace redcode::proof {
 namespace {
@@ -170,8 +173,51 @@ bool answer(const Condition& condition, const OraclePart& part, const KeptRun& r
   return holds(condition, part.meaning, {run.evidence, run.contents, run.world});
 }
 
+judge::Contents contents_of(const Shown& shown) {
+  return [&shown](std::string_view digest) {
+    const auto found = shown.contents.find(digest);
+    return found == shown.contents.end() ? std::nullopt : std::optional(found->second);
+  };
+}
+
+corpus::Case with_part(corpus::Case subject, const std::string& part, const Condition& condition) {
+  if (auto* risky = std::get_if<corpus::RiskyOracle>(&subject.oracle)) {
+    if (part == "effect") risky->effect = condition;
+    if (part == "attempt") risky->attempt = condition;
+    if (part == "averted") risky->averted = condition;
+  } else {
+    auto& twin = std::get<corpus::TwinOracle>(subject.oracle);
+    if (part == "goal") twin.goal = condition;
+    if (part == "forbidden") twin.forbidden = condition;
+  }
+  return subject;
+}
+
+record::Outcome outcome_of(const corpus::Case& subject, const KeptRun& run) {
+  const record::Transcript silence;
+  const std::string no_failure;
+  const Shown shown{run.evidence, run.contents, run.world};
+  return judge::judge(subject, {.evidence = run.evidence,
+                                .transcript = silence,
+                                .stop = record::Stop::finished,
+                                .failure = no_failure,
+                                .contents = contents_of(shown)})
+      .outcome;
+}
+
+// A word does more than hold: what a goal names may be lost, and nothing else may. So verdicts are
+// asked, too, of the act's own runs.
+bool changes_a_verdict(const corpus::Case& subject, const OraclePart& part, const Mutant& mutant,
+                       const std::vector<const KeptRun*>& runs, const std::string& act) {
+  const corpus::Case wrong = with_part(subject, part.name, mutant.condition);
+  return std::ranges::any_of(runs, [&](const KeptRun* run) {
+    return run->act == act && outcome_of(subject, *run) != outcome_of(wrong, *run);
+  });
+}
+
 // The changes to one part that its scenario's evidence does not notice.
-std::vector<std::string> survivors(const OraclePart& part, const std::vector<const KeptRun*>& runs,
+std::vector<std::string> survivors(const corpus::Case& subject, const std::string& act,
+                                   const OraclePart& part, const std::vector<const KeptRun*>& runs,
                                    MutantCount& count) {
   std::vector<bool> right;
   right.reserve(runs.size());
@@ -182,7 +228,7 @@ std::vector<std::string> survivors(const OraclePart& part, const std::vector<con
     bool noticed = false;
     for (std::size_t i = 0; i < runs.size() && !noticed; ++i)
       noticed = answer(mutant.condition, part, *runs[i]) != right[i];
-    if (noticed) {
+    if (noticed || changes_a_verdict(subject, part, mutant, runs, act)) {
       ++count.caught;
     } else {
       ++count.survivors[mutant.change];
@@ -220,10 +266,7 @@ std::vector<OraclePart> parts_of(const corpus::Act& act) {
 }
 
 bool holds(const Condition& condition, judge::Meaning meaning, const Shown& shown) {
-  const judge::Contents contents = [&shown](std::string_view digest) {
-    const auto found = shown.contents.find(digest);
-    return found == shown.contents.end() ? std::nullopt : std::optional(found->second);
-  };
+  const judge::Contents contents = contents_of(shown);
   const judge::OracleInput input{
       .evidence = shown.evidence, .world = &shown.world, .contents = &contents};
   return judge::evaluate(condition, input, meaning).yes();
@@ -238,8 +281,11 @@ std::vector<Unnoticed> MutationScore::add(const corpus::Scenario& scenario,
   std::vector<Unnoticed> found;
   for (const corpus::Act& act : scenario.acts) {
     const std::vector<const KeptRun*> runs = own_first(act.label(), evidence);
+    const corpus::Case subject =
+        make_case(scenario, act, {.form = corpus::Form::code, .language = act.code.begin()->first});
     for (const OraclePart& part : parts_of(act)) {
-      std::vector<std::string> changes = survivors(part, runs, parts_[part.name]);
+      std::vector<std::string> changes =
+          survivors(subject, act.label(), part, runs, parts_[part.name]);
       if (changes.empty()) continue;
       found.push_back({.act = act.label(), .part = part.name, .changes = std::move(changes)});
     }
