@@ -5,13 +5,13 @@
 #include "analysis/installed_rules.h"
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/program_version.h"
 #include "base/text.h"
 #include "commands/commands.h"
 #include "judge/reading.h"
 #include "judge/rejudge.h"
 #include "model_judge_queue.h"
 #include "record/judgement.h"
-#include "version.h"
 
 namespace redcode::app {
 namespace {
@@ -23,7 +23,7 @@ T require(Result<T> read) {
 }
 
 Json identity(const JudgeOptions& options, const std::string& model_judge) {
-  Json json{{"tool_version", version},
+  Json json{{"tool_version", program_version()},
             {"reader", options.findings ? "as stored" : judge::reader_version},
             {"judged_at", now_utc()}};
   if (!model_judge.empty()) json["model_judge"] = model_judge;

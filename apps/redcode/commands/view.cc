@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "base/failure.h"
+#include "base/program_version.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "http/server.h"
 #include "interruptible.h"
 #include "open_page.h"
 #include "report_options.h"
-#include "version.h"
 #include "view/api_handler.h"
 
 namespace redcode::app {
@@ -54,7 +54,7 @@ Task<int> serve(ViewOptions options, Out& out) {
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
   const view::ApiHandler api(registry, {.token = random_token(page_token_length),
                                         .port = server->port(),
-                                        .version = std::string(version),
+                                        .version = std::string(program_version()),
                                         .accuracy_of = reader_accuracy});
   out.line("The page is {}", api.address());
   if (registry.runs().empty()) {

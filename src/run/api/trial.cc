@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "base/program_version.h"
 #include "base/run.h"
 #include "base/with_background.h"
 #include "models/remote_model.h"
@@ -50,7 +51,7 @@ Json manifest_of(const Asked& asked, const std::string& engine, const std::strin
   std::string digests;
   for (const corpus::Case& subject : asked.corpus.cases) digests += subject.digest();
   return {{"format", "redcode/manifest/1"},
-          {"tool_version", REDCODE_VERSION},
+          {"tool_version", program_version()},
           {"agent", asked.agent.agent->architecture()},
           {"model", asked.agent.label},
           {"prompt_digest", asked.agent.agent->prompt_digest()},
