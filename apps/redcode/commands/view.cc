@@ -41,12 +41,6 @@ Wanted wanted_of(const ViewOptions& options) {
   return wanted;
 }
 
-Task<> answer(const view::ApiHandler& handler, const http::Request& request,
-              http::Responder& responder) {
-  http::Response response = co_await handler.answer(request);
-  co_await responder.send(std::move(response));
-}
-
 Task<int> serve(ViewOptions options, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   const Wanted wanted = wanted_of(options);
@@ -62,12 +56,7 @@ Task<int> serve(ViewOptions options, Out& out) {
              one_line(wanted.folders.front().string(), 200));
   }
   out.line("Only who has the address can see it. Ctrl-C ends it.");
-  const std::unique_ptr<OpenPage> opened = open_page(api.address(), !options.no_open);
-  http::Handler handler = [&api](const http::Request& request, http::Responder& responder) {
-    return answer(api, request, responder);
-  };
-  http::Terms terms{.gate = [&api](const http::Request& head) { return api.turned_away(head); }};
-  co_await server->serve(std::move(handler), std::move(terms));
+  co_await serve_page(*server, api, !options.no_open);
   co_return 0;
 }
 
