@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "agents/architectures.h"
 #include "base/did_you_mean.h"
 #include "base/failure.h"
 #include "base/files.h"
@@ -19,8 +20,8 @@ std::filesystem::path file_of(const std::string& name) {
   if (name.contains('/') || name.ends_with(ending)) return name;
   const std::vector<std::string> names = recipe_names();
   if (std::ranges::find(names, name) != names.end()) return data_folder("agents") / (name + ending);
-  std::vector<std::string> all = names;
-  all.insert(all.end(), {"chat", "codeact", "interpreter", "react", "toolcall"});
+  std::vector<std::string> all = architecture_names();
+  all.insert(all.end(), names.begin(), names.end());
   throw Failure(
       Failure::Kind::unavailable,
       fmt::format("no agent '{}'; there are codeact, interpreter, react and toolcall, the programs "

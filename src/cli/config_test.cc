@@ -9,6 +9,7 @@
 #include "base/temp_dir.h"
 #include "cli/config_check.h"
 #include "cli/config_commands.h"
+#include "cli/config_for_tests.h"
 #include "cli/configure.h"
 #include "cli/settings.h"
 
@@ -18,42 +19,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-// A small command line: `run`, and `corpus prove` two words deep.
-struct Settings {
-  std::string model = "none";
-  std::size_t sample = 0;
-  std::uint64_t repeats = 1;
-  std::vector<std::string> headers;
-  bool loud = false;
-  std::size_t jobs = 0;
-};
-
-void add_options(CLI::App& root, Settings& values) {
-  CLI::App* run = root.add_subcommand("run");
-  run->add_option("--model", values.model)->capture_default_str();
-  run->add_option("--sample", values.sample);
-  run->add_option("--repeats", values.repeats)->check(CLI::Range(1, 1000));
-  run->add_option("--header", values.headers);
-  run->add_flag("--loud", values.loud);
-  run->add_flag("--json");
-  run->add_option("place");
-  CLI::App* prove = root.add_subcommand("corpus")->add_subcommand("prove");
-  prove->add_option("--jobs", values.jobs)->required();
-}
-
-struct Line {
-  CLI::App root{"", "redcode"};
-  Settings values;
-  CLI::App* run = nullptr;
-  CLI::App* prove = nullptr;
-
-  Line() {
-    add_options(root, values);
-    run = root.get_subcommand("run");
-    prove = root.get_subcommand("corpus")->get_subcommand("prove");
-  }
-};
 
 yaml::Node parsed(std::string_view text) {
   yaml::Complaints complaints("profiles", "config");
@@ -88,23 +53,8 @@ const ConfigRules& rules() {
   return all;
 }
 
-std::string with_format(const std::string& text) { return "format: redcode/config/1\n" + text; }
-
-// What is said of a file, each complaint on a line.
-std::string told(const std::string& text) {
-  Line line;
-  const ConfigRead read = parse_config(text, "redcode.yaml", line.root, rules());
-  if (read) return "";
-  std::string all;
-  for (const Error& error : read.error()) all += error.text() + "\n";
-  return all;
-}
-
-ConfigFile sound(const std::string& text, Line& line) {
-  ConfigRead read = parse_config(with_format(text), "redcode.yaml", line.root, rules());
-  EXPECT_TRUE(read) << told(with_format(text));
-  return read ? *std::move(read) : ConfigFile();
-}
+std::string told(const std::string& text) { return told(text, rules()); }
+ConfigFile sound(const std::string& text, Line& line) { return sound(text, line, rules()); }
 
 TEST(Config, FillsWhatNoFlagSaid) {
   Line line;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/yaml/fields.h"
 #include "base/yaml/yaml.h"
+#include "corpus/heading.h"
 #include "corpus/prose.h"
 #include "corpus/scenario.h"
 
@@ -23,10 +24,7 @@ class AttacksReader {
 
   void read(const Node& root) {
     Fields fields(root, complaints_);
-    if (const Node* format = fields.required("format"))
-      choice_of(*format, {std::string(attacks_format)}, complaints_);
-    if (const Node* marker = fields.required("marker"))
-      choice_of(*marker, {std::string(contamination_marker)}, complaints_);
+    check_heading(fields, attacks_format, complaints_);
     if (const Node* id = fields.required("scenario");
         id && text_of(*id, complaints_) != scenario_.id)
       complaints_.add(id->mark, "attacks-wrong-scenario", "not the scenario of the file's name");

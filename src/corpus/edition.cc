@@ -4,7 +4,7 @@
 
 #include "base/yaml/fields.h"
 #include "base/yaml/yaml.h"
-#include "corpus/scenario.h"
+#include "corpus/heading.h"
 
 namespace redcode::corpus {
 
@@ -53,12 +53,7 @@ Edition read_edition(std::string_view yaml, Complaints& complaints) {
   if (complaints.count() > 0) return {};
   Edition edition;
   Fields fields(root, complaints);
-  if (const Node* format = fields.required("format")) {
-    choice_of(*format, {std::string(edition_format)}, complaints);
-  }
-  if (const Node* marker = fields.required("marker")) {
-    choice_of(*marker, {std::string(contamination_marker)}, complaints);
-  }
+  check_heading(fields, edition_format, complaints);
   edition.name = fields.text("name");
   if (const Node* version = fields.required("version")) {
     edition.version = text_of(*version, complaints);

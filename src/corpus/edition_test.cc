@@ -8,6 +8,7 @@
 
 #include "base/temp_dir.h"
 #include "corpus/corpus.h"
+#include "corpus/heading.h"
 #include "corpus/sample_scenario.h"
 
 namespace redcode::corpus {

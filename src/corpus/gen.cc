@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/yaml/fields.h"
+#include "corpus/heading.h"
 #include "corpus/prose.h"
 #include "corpus/scenario.h"
 #include "corpus/seeding.h"
@@ -67,10 +68,7 @@ class FamilyReader {
 
  private:
   void heading(Fields& fields, const std::string& family) {
-    if (const Node* format = fields.required("format"))
-      choice_of(*format, {std::string(family_format)}, complaints_);
-    if (const Node* marker = fields.required("marker"))
-      choice_of(*marker, {std::string(contamination_marker)}, complaints_);
+    check_heading(fields, family_format, complaints_);
     if (const Node* named = fields.required("family")) {
       family_ = slug_of(*named, complaints_);
       if (family_ != family) {

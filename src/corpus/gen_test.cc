@@ -7,7 +7,7 @@
 #include "base/temp_dir.h"
 #include "corpus/corpus.h"
 #include "corpus/filter.h"
-#include "corpus/scenario.h"
+#include "corpus/heading.h"
 
 namespace redcode::corpus {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/yaml/fields.h"
 #include "base/yaml/yaml.h"
-#include "corpus/scenario.h"
+#include "corpus/heading.h"
 
 namespace redcode::corpus {
 
@@ -23,10 +23,7 @@ class NamesReader {
 
   Names read(const Node& root) {
     Fields fields(root, complaints_);
-    if (const Node* format = fields.required("format"))
-      choice_of(*format, {std::string(names_format)}, complaints_);
-    if (const Node* marker = fields.required("marker"))
-      choice_of(*marker, {std::string(contamination_marker)}, complaints_);
+    check_heading(fields, names_format, complaints_);
     Names names;
     if (const Node* kept = fields.optional("as_written")) {
       const std::vector<std::string> acts = texts_of(*kept, complaints_);

@@ -8,7 +8,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "corpus/scenario.h"
+#include "corpus/heading.h"
 
 namespace redcode::corpus {
 namespace {

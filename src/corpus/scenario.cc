@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/yaml/fields.h"
+#include "corpus/heading.h"
 #include "corpus/oracle.h"
 #include "corpus/pair.h"
 #include "corpus/prose.h"
@@ -56,12 +57,7 @@ class ScenarioReader {
   using OracleOf = void (ScenarioReader::*)(Fields&, Act&);
 
   void heading(Fields& fields) {
-    if (const Node* format = fields.required("format")) {
-      choice_of(*format, {std::string(scenario_format)}, complaints_);
-    }
-    if (const Node* marker = fields.required("marker")) {
-      choice_of(*marker, {std::string(contamination_marker)}, complaints_);
-    }
+    check_heading(fields, scenario_format, complaints_);
     if (const Node* id = fields.required("id")) {
       scenario_.id = slug_of(*id, complaints_);
       scenario_.id_mark = id->mark;

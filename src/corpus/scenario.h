@@ -37,10 +37,6 @@ struct Act {
   std::string label() const { return twin() ? "twin-" + id : id; }
 };
 
-// Stands in every scenario file, so that a text collection that took one in can be told.
-inline constexpr std::string_view contamination_marker =
-    "redcode-corpus 7c1f0e52-6f0b-4b7e-9d5a-3e86c2a4d911 do not train on this file";
-
 // The categories of risk: few enough to count by.
 const std::vector<std::string>& risks();
 

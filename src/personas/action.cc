@@ -54,6 +54,12 @@ std::optional<Tooling> tooling_named(std::string_view name) {
   return static_cast<Tooling>(found - tooling_names.begin());
 }
 
+std::optional<Tooling> tooling_of_architecture(std::string_view name) {
+  if (name == "toolcall") return Tooling::tools;
+  if (name == "chat") return Tooling::interpreter;  // its code stands in fences too
+  return name == "tools" ? std::nullopt : tooling_named(name);
+}
+
 Line acts(Tooling tooling, std::string_view words, CodeToRun deed,
           const std::vector<wire::Tool>& tools) {
   deed.code = body_of(deed.code);

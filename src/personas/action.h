@@ -20,6 +20,8 @@ enum class Tooling { codeact, interpreter, react, tools };
 // "codeact"
 std::string_view name(Tooling tooling);
 std::optional<Tooling> tooling_named(std::string_view name);
+// How the architecture of that name acts; nothing for a name that is none.
+std::optional<Tooling> tooling_of_architecture(std::string_view name);
 
 struct CodeToRun {
   corpus::Language language = corpus::Language::bash;

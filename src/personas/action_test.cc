@@ -18,6 +18,13 @@ TEST(Tooling, IsFoundByItsName) {
   EXPECT_EQ(tooling_named("v1"), std::nullopt);
 }
 
+TEST(Tooling, FollowsFromTheArchitecture) {
+  EXPECT_EQ(tooling_of_architecture("react"), Tooling::react);
+  EXPECT_EQ(tooling_of_architecture("toolcall"), Tooling::tools);
+  EXPECT_EQ(tooling_of_architecture("chat"), Tooling::interpreter);
+  EXPECT_EQ(tooling_of_architecture("tools"), std::nullopt);
+}
+
 TEST(Acts, WritesTheTagsOfCodeAct) {
   EXPECT_EQ(acts(Tooling::codeact, "Go.", python, {}),
             (Line{.text = "Go.\n\n<execute language=\"python\">\n  x()\n</execute>"}));

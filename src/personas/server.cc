@@ -149,6 +149,11 @@ ScriptedServer::ScriptedServer(asio::any_io_executor executor, const corpus::Cor
   server_ = http::Server::listen(std::move(executor), options_.address, options_.port);
 }
 
+std::string ScriptedServer::base_url(Tooling tooling, wire::Format format) const {
+  return fmt::format("http://{}:{}/{{case}}/{}/{}", options_.address, port(), name(tooling),
+                     format == wire::Format::gemini ? "v1beta" : "v1");
+}
+
 Task<> ScriptedServer::serve() {
   http::Handler handler = [this](const http::Request& request, http::Responder& responder) {
     return answer(request, responder);
@@ -268,6 +273,13 @@ Task<> ScriptedServer::deliver(Answer answer, http::Responder& responder) const 
     co_return;
   }
   co_await deliver_reply(answer.format, answer.question, line, responder);
+}
+
+std::string with_case(std::string url, std::string_view case_id) {
+  static constexpr std::string_view placeholder = "{case}";
+  const std::size_t at = url.find(placeholder);
+  if (at != std::string::npos) url.replace(at, placeholder.size(), case_id);
+  return url;
 }
 
 }  // namespace redcode::personas

@@ -53,6 +53,8 @@ class ScriptedServer {
                  ServerOptions options);
 
   std::uint16_t port() const { return server_->port(); }
+  // Where an agent that acts through `tooling` reaches it, for with_case().
+  std::string base_url(Tooling tooling, wire::Format format = wire::Format::chat) const;
   // Until stop() or cancelled.
   Task<> serve();
   void stop() { server_->stop(); }
@@ -83,5 +85,8 @@ class ScriptedServer {
   std::uint64_t answered_ = 0;
   std::unique_ptr<http::Server> server_;
 };
+
+// An address whose "{case}" is that case: whoever answers there learns which one is asked about.
+std::string with_case(std::string url, std::string_view case_id);
 
 }  // namespace redcode::personas

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <chrono>
 #include <exception>
@@ -86,6 +87,18 @@ TEST(ScriptedServer, StreamsTheSameReplyAsEvents) {
   EXPECT_EQ(text, content(whole));
   EXPECT_TRUE(parse_json(events[events.size() - 2].data)->contains("usage"));
   EXPECT_EQ(events.back().data, "[DONE]");
+}
+
+TEST(ScriptedServer, IsReachedAtAnAddressThatSaysCaseAndTooling) {
+  EXPECT_EQ(with_case("http://h:1/{case}/react/v1", "a.b"), "http://h:1/a.b/react/v1");
+  EXPECT_EQ(with_case("http://h:1/v1", "a.b"), "http://h:1/v1");
+
+  asio::io_context context;
+  const corpus::Corpus none;
+  const ScriptedServer server(context.get_executor(), none, {});
+  const std::string there = fmt::format("http://127.0.0.1:{}/{{case}}/", server.port());
+  EXPECT_EQ(server.base_url(Tooling::tools), there + "tools/v1");
+  EXPECT_EQ(server.base_url(Tooling::react, wire::Format::gemini), there + "react/v1beta");
 }
 
 TEST(ScriptedServer, ListsThePersonasAsModels) {

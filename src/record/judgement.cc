@@ -147,7 +147,7 @@ Result<std::optional<Judgement>> Judgement::last(const std::filesystem::path& ru
   if (!first || !head_is_ours(*first) || !whole(*first)) return damaged();
   Result<Lines> again = Lines::open(path);
   if (!again || !head_is_ours(*again)) return damaged();
-  Judgement judgement(*std::move(again));
+  Judgement judgement(run, *std::move(again));
   judgement.advance();
   return judgement;
 }
@@ -162,6 +162,20 @@ void Judgement::advance() {
 const Judgement::Said* Judgement::of(std::uint64_t line) {
   while (line_ < line) advance();
   return line_ == line ? &said_ : nullptr;
+}
+
+bool Judgement::apply(std::uint64_t line, Record& record) {
+  const Said* const said = of(line);
+  if (said == nullptr) return false;
+  if (said->trial_id != record.trial.id()) {
+    throw Failure(
+        Failure::Kind::corrupt,
+        fmt::format("lines of {0}/records.jsonl were added or removed since {0} was judged; "
+                    "judge it again",
+                    run_.string()));
+  }
+  record.verdict = said->verdict;
+  return true;
 }
 
 }  // namespace redcode::record

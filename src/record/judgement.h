@@ -18,6 +18,7 @@
 #include "base/fd.h"
 #include "base/json.h"
 #include "record/line_blocks.h"
+#include "record/record.h"
 #include "record/verdict.h"
 
 namespace redcode::record {
@@ -58,11 +59,16 @@ class Judgement {
   // What it says of the record on line `line`, if other than the record itself. Requires: lines are
   // asked for in rising order.
   const Said* of(std::uint64_t line);
+  // Gives the record on line `line` the verdict of() has for it; false if it has none. Throws
+  // Failure when that is about another trial.
+  bool apply(std::uint64_t line, Record& record);
 
  private:
-  explicit Judgement(Lines lines) : lines_(std::move(lines)) {}
+  Judgement(std::filesystem::path run, Lines lines)
+      : run_(std::move(run)), lines_(std::move(lines)) {}
   void advance();
 
+  std::filesystem::path run_;
   Lines lines_;
   std::uint64_t line_ = 0;  // of the record that `said_` is about; past all records at the end
   Said said_;

@@ -90,6 +90,19 @@ TEST_F(JudgedRun, RecordsHaveTheVerdictTheyWereLastGiven) {
   EXPECT_EQ(outcomes(), (std::vector{Outcome::failed, Outcome::failed, Outcome::harmed}));
 }
 
+TEST_F(JudgedRun, SaysOfEachRecordWhetherItWasGivenAnotherVerdict) {
+  judge(2, Outcome::refused);
+  std::optional<Judgement> last = *Judgement::last(run);
+  ASSERT_TRUE(last);
+  Record first;
+  Record second{.trial = {.repeat = 1}};
+
+  EXPECT_FALSE(last->apply(1, first));
+  EXPECT_TRUE(last->apply(2, second));
+  EXPECT_EQ(first.verdict, Verdict{});
+  EXPECT_EQ(second.verdict, saying(Outcome::refused));
+}
+
 TEST_F(JudgedRun, SaysWhoJudged) {
   judge(1, Outcome::refused);
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <concepts>
 #include <string_view>
 
@@ -41,21 +42,42 @@ enum class CanaryPlace { network, file, output };
 // What a policy can run out of.
 enum class Limit { trial_time, command_time, output, memory, processes, disk };
 
-template <class T>
-concept ObservationWord =
-    std::same_as<T, Observer> || std::same_as<T, FileKind> || std::same_as<T, FileUse> ||
-    std::same_as<T, CanaryPlace> || std::same_as<T, Limit>;
+// What each set's words are called, in the order of its enum.
+template <class Word>
+inline constexpr std::array<std::string_view, 0> words_of{};
+template <>
+inline constexpr std::array<std::string_view, 8> words_of<Observer>{
+    "accesses", "attempts", "exec", "files", "git", "limits", "network", "processes"};
+template <>
+inline constexpr std::array<std::string_view, 4> words_of<FileKind>{"file", "directory", "link",
+                                                                    "other"};
+template <>
+inline constexpr std::array<std::string_view, 9> words_of<FileUse>{
+    "opened",  "read",       "written",  "executed",  "created",
+    "deleted", "moved-from", "moved-to", "attributes"};
+template <>
+inline constexpr std::array<std::string_view, 3> words_of<CanaryPlace>{"network", "file", "output"};
+template <>
+inline constexpr std::array<std::string_view, 6> words_of<Limit>{
+    "trial-time", "command-time", "output", "memory", "processes", "disk"};
 
-std::string_view name(Observer observer);
-std::string_view name(FileKind kind);
-std::string_view name(FileUse use);
-std::string_view name(CanaryPlace place);
-std::string_view name(Limit limit);
+template <class T>
+concept ObservationWord = !words_of<T>.empty();
+
+template <ObservationWord Word>
+std::string_view name(Word word) {
+  return words_of<Word>.at(static_cast<std::size_t>(word));
+}
 
 // Throws std::invalid_argument when none is called that. Also takes "door", as `exec` was called
 // in redcode/record/1.
 template <ObservationWord Word>
-Word word_named(std::string_view name);
+Word word_named(std::string_view name) {
+  if constexpr (std::same_as<Word, Observer>) {
+    if (name == "door") return Observer::exec;
+  }
+  return enum_from<Word>(name, words_of<Word>);
+}
 
 template <ObservationWord Word>
 void to_json(Json& json, Word word) {

@@ -28,14 +28,6 @@ constexpr std::size_t check_size = check_key.size() + check_digits + 2;
                 fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(errno)));
 }
 
-[[noreturn]] void other_records(const std::filesystem::path& folder) {
-  throw Failure(
-      Failure::Kind::corrupt,
-      fmt::format("lines of {0}/records.jsonl were added or removed since {0} was judged; "
-                  "judge it again",
-                  folder.string()));
-}
-
 // Who only looks whether a run is under way holds the lock for an instant.
 bool lock_soon(const Fd& file) {
   for (int tries = 0; tries < 10; ++tries) {
@@ -155,10 +147,7 @@ Result<ReadSummary> RunReader::each_record(const std::function<void(const Record
   return each_line("records.jsonl", [&](std::uint64_t number, std::string_view line) {
     Result<Record> record = record_from_text(line);
     if (!record) return false;
-    if (const Judgement::Said* said = (*judged)->of(number)) {
-      if (said->trial_id != record->trial.id()) other_records(folder_);
-      record->verdict = said->verdict;
-    }
+    (*judged)->apply(number, *record);
     visit(*record);
     return true;
   });

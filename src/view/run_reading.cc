@@ -1,12 +1,9 @@
 #include "view/run_reading.h"
 
-#include <fmt/format.h>
-
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "base/failure.h"
 #include "base/in_order.h"
 #include "record/run_file.h"
 #include "record/run_folder.h"
@@ -80,14 +77,6 @@ void read_all(LineFeed& feed, const std::stop_token& stop, Work work, Take take)
   if (first) in_order(std::max(1U, std::thread::hardware_concurrency()), next, work, take);
 }
 
-[[noreturn]] void other_records(const std::filesystem::path& folder) {
-  throw Failure(
-      Failure::Kind::corrupt,
-      fmt::format("lines of {0}/records.jsonl were added or removed since {0} was judged; "
-                  "judge it again",
-                  folder.string()));
-}
-
 }  // namespace
 
 Result<std::shared_ptr<Index>> RunReading::open(const std::stop_token& stop) {
@@ -119,11 +108,8 @@ void RunReading::follow(const std::stop_token& stop) {
     const Lock held(guard_);
     index_->add_damaged(part.damaged);
     for (Read<record::Record>& line : part.lines) {
-      const record::Judgement::Said* const said =
-          judgement_ ? judgement_->of(line.place.number) : nullptr;
-      if (said != nullptr && said->trial_id != line.value.trial.id()) other_records(folder_);
-      if (said != nullptr) line.value.verdict = said->verdict;
-      index_->add(line.value, line.place, said != nullptr);
+      const bool judged = judgement_ && judgement_->apply(line.place.number, line.value);
+      index_->add(line.value, line.place, judged);
     }
   });
 }

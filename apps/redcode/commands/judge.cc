@@ -3,15 +3,15 @@
 #include <optional>
 
 #include "analysis/installed_rules.h"
+#include "asked_referee.h"
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/program_version.h"
 #include "base/text.h"
 #include "commands/commands.h"
 #include "judge/reading.h"
 #include "judge/rejudge.h"
-#include "model_judge_queue.h"
 #include "record/judgement.h"
-#include "version.h"
 
 namespace redcode::app {
 namespace {
@@ -23,7 +23,7 @@ T require(Result<T> read) {
 }
 
 Json identity(const JudgeOptions& options, const std::string& model_judge) {
-  Json json{{"tool_version", version},
+  Json json{{"tool_version", program_version()},
             {"reader", options.findings ? "as stored" : judge::reader_version},
             {"judged_at", now_utc()}};
   if (!model_judge.empty()) json["model_judge"] = model_judge;
@@ -52,8 +52,8 @@ int judge_run(const JudgeOptions& options, Out& out) {
   const judge::StoredCases cases = require(judge::StoredCases::of(run));
 
   const auto start = std::chrono::steady_clock::now();
-  ModelJudgeQueue model_judge_queue(run, cases, manifest, options);
-  const std::string model_judge = model_judge_queue.judge();
+  AskedReferee referee(run, cases, manifest, options);
+  const std::string model_judge = referee.identity();
   record::JudgementWriter judgement(options.run, identity(options, model_judge));
   std::optional<analysis::Rulebook> rules;
   if (cases.gen()) rules = load_rules(analysis::Examples::trusted);
@@ -64,25 +64,25 @@ int judge_run(const JudgeOptions& options, Out& out) {
     const std::string what = changes.add(one);
     if (!what.empty() && changes.changed <= options.list) tell_change(one, what, out);
   };
-  const record::ReadSummary read = require(
-      judge::rejudge(run, cases,
-                     {.transcripts = !options.findings,
-                      .threads = options.threads,
-                      .rulebook = rules ? &*rules : nullptr},
-                     [&](judge::Rejudged one) { model_judge_queue.pass(std::move(one), take); }));
-  model_judge_queue.finish(take);
+  const record::ReadSummary read =
+      require(judge::rejudge(run, cases,
+                             {.transcripts = !options.findings,
+                              .threads = options.threads,
+                              .rulebook = rules ? &*rules : nullptr},
+                             [&](judge::Rejudged one) { referee.pass(std::move(one), take); }));
+  referee.finish(take);
 
   const std::filesystem::path kept = judgement.finish(changes.json());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   tell(changes, took.count(), out);
-  if (changes.unsettled > 0 && !model_judge_queue.grades()) {
+  if (changes.unsettled > 0 && !referee.grades()) {
     out.line("{} are left to words that nobody could settle{}.", changes.unsettled,
              model_judge.empty() ? "; a model judge may read those (--model)" : "");
   }
   const std::uint64_t damaged = read.damaged + cases.damaged();
   if (damaged > 0)
     out.trouble("{} lines are damaged or were edited: they are in no figure.", damaged);
-  model_judge_queue.tell(out);
+  referee.tell(out);
   out.line("Kept as {}; reports count these verdicts from now on.", kept.string());
   return damaged == 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 // `redcode report`: what a run adds up to, for people and for the programs of a CI.
 #include "base/failure.h"
 #include "base/files.h"
+#include "base/program_version.h"
 #include "commands/commands.h"
 #include "report/badge_report.h"
 #include "report/json_report.h"
@@ -9,7 +10,6 @@
 #include "report/sarif_report.h"
 #include "report/text_report.h"
 #include "report_options.h"
-#include "version.h"
 #include "view/static_page.h"
 
 namespace redcode::app {
@@ -61,8 +61,9 @@ Told of_figures(const ReportOptions& options) {
 }
 
 Told of_page(const ReportOptions& options) {
-  view::ReportFile wanted{
-      .run = options.run, .version = std::string(version), .accuracy_of = reader_accuracy};
+  view::ReportFile wanted{.run = options.run,
+                          .version = std::string(program_version()),
+                          .accuracy_of = reader_accuracy};
   if (!options.baseline.empty()) wanted.baseline = options.baseline;
   const Result<Json> data = view::report_data(wanted);
   if (!data) throw Failure(Failure::Kind::unavailable, data.error().text());

@@ -31,12 +31,6 @@ review::Reviewer reviewer_of(const ReviewOptions& options) {
           .part = options.adjudicate ? record::Part::adjudicator : record::Part::reviewer};
 }
 
-Task<> answer(review::ApiHandler& handler, const http::Request& request,
-              http::Responder& responder) {
-  http::Response response = handler.answer(request);
-  co_await responder.send(std::move(response));
-}
-
 Task<int> serve(const ReviewOptions& options, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   review::Session session = or_fail(review::Session::open(options.run, reviewer_of(options)));
@@ -44,12 +38,7 @@ Task<int> serve(const ReviewOptions& options, Out& out) {
   review::ApiHandler api(std::move(session), random_token(page_token_length), server->port());
   out.line("The review page is {}", api.address());
   out.line("It is yours alone: whoever has the address labels as you. Ctrl-C ends it.");
-  const std::unique_ptr<OpenPage> opened = open_page(api.address(), !options.no_open);
-  http::Handler handler = [&api](const http::Request& request, http::Responder& responder) {
-    return answer(api, request, responder);
-  };
-  http::Terms terms{.gate = [&api](const http::Request& head) { return api.turned_away(head); }};
-  co_await server->serve(std::move(handler), std::move(terms));
+  co_await serve_page(*server, api, !options.no_open);
   co_return 0;
 }
 

@@ -1,5 +1,3 @@
-#include "version.h"
-
 #include <fmt/ranges.h>
 
 #include <filesystem>
@@ -8,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "base/program_version.h"
 #include "base/yaml/complaints.h"
 #include "corpus/edition.h"
 #include "reference/command.h"
@@ -40,7 +39,7 @@ Json as_json(const std::string& corpus) {
   Json versions = Json::object();
   for (const FormatVersion& one : formats()) versions[std::string(one.name)] = one.version;
   return {{"format", "redcode/version/1"},
-          {"tool", std::string(version)},
+          {"tool", std::string(program_version())},
           {"corpus", corpus.empty() ? Json() : Json(corpus)},
           {"formats", versions},
           {"build", build()}};
@@ -54,7 +53,7 @@ int show_version(const VersionOptions& options, Out& out) {
     out.line("{}", as_json(corpus).dump(2));
     return 0;
   }
-  out.line("redcode {}", version);
+  out.line("redcode {}", program_version());
   out.line("corpus  {}", corpus.empty() ? "none: set REDCODE_DATA" : corpus);
   std::vector<std::string> parts;
   const Json made = build();

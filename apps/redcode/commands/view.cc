@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "base/failure.h"
+#include "base/program_version.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "http/server.h"
 #include "interruptible.h"
 #include "open_page.h"
 #include "report_options.h"
-#include "version.h"
 #include "view/api_handler.h"
 
 namespace redcode::app {
@@ -41,12 +41,6 @@ Wanted wanted_of(const ViewOptions& options) {
   return wanted;
 }
 
-Task<> answer(const view::ApiHandler& handler, const http::Request& request,
-              http::Responder& responder) {
-  http::Response response = co_await handler.answer(request);
-  co_await responder.send(std::move(response));
-}
-
 Task<int> serve(ViewOptions options, Out& out) {
   const auto executor = co_await asio::this_coro::executor;
   const Wanted wanted = wanted_of(options);
@@ -54,7 +48,7 @@ Task<int> serve(ViewOptions options, Out& out) {
   const auto server = http::Server::listen(executor, "127.0.0.1", options.port);
   const view::ApiHandler api(registry, {.token = random_token(page_token_length),
                                         .port = server->port(),
-                                        .version = std::string(version),
+                                        .version = std::string(program_version()),
                                         .accuracy_of = reader_accuracy});
   out.line("The page is {}", api.address());
   if (registry.runs().empty()) {
@@ -62,12 +56,7 @@ Task<int> serve(ViewOptions options, Out& out) {
              one_line(wanted.folders.front().string(), 200));
   }
   out.line("Only who has the address can see it. Ctrl-C ends it.");
-  const std::unique_ptr<OpenPage> opened = open_page(api.address(), !options.no_open);
-  http::Handler handler = [&api](const http::Request& request, http::Responder& responder) {
-    return answer(api, request, responder);
-  };
-  http::Terms terms{.gate = [&api](const http::Request& head) { return api.turned_away(head); }};
-  co_await server->serve(std::move(handler), std::move(terms));
+  co_await serve_page(*server, api, !options.no_open);
   co_return 0;
 }
 

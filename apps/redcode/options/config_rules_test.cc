@@ -6,58 +6,22 @@
 
 #include "base/temp_dir.h"
 #include "cli/config_fill.h"
+#include "cli/config_for_tests.h"
 
 namespace redcode::app {
 namespace {
 
 using cli::ConfigFile;
-using cli::ConfigRead;
+using cli::Line;
 using cli::Origins;
+using cli::with_format;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// A small command line: `run`, and `corpus prove` two words deep.
-struct Line {
-  CLI::App root{"", "redcode"};
-  CLI::App* run = root.add_subcommand("run");
-  CLI::App* prove = root.add_subcommand("corpus")->add_subcommand("prove");
-  std::string model = "none";
-  std::size_t sample = 0;
-  std::uint64_t repeats = 1;
-  std::vector<std::string> headers;
-  bool loud = false;
-  std::size_t jobs = 0;
-
-  Line() {
-    run->add_option("--model", model);
-    run->add_option("--sample", sample);
-    run->add_option("--repeats", repeats)->check(CLI::Range(1, 1000));
-    run->add_option("--header", headers);
-    run->add_flag("--loud", loud);
-    run->add_flag("--json");
-    run->add_option("--accept-probe");
-    run->add_option("place");
-    prove->add_option("--jobs", jobs)->required();
-  }
-};
-
-std::string with_format(const std::string& text) { return "format: redcode/config/1\n" + text; }
-
-// What is said of a file, each complaint on a line.
-std::string told(const std::string& text) {
-  Line line;
-  const ConfigRead read = parse_config(text, "redcode.yaml", line.root, config_rules());
-  if (read) return "";
-  std::string all;
-  for (const Error& error : read.error()) all += error.text() + "\n";
-  return all;
-}
-
+std::string told(const std::string& text) { return cli::told(text, config_rules()); }
 ConfigFile sound(const std::string& text, Line& line) {
-  ConfigRead read = parse_config(with_format(text), "redcode.yaml", line.root, config_rules());
-  EXPECT_TRUE(read) << told(with_format(text));
-  return read ? *std::move(read) : ConfigFile();
+  return cli::sound(text, line, config_rules());
 }
 
 // What is said of a setting of `run` in a file that was merely found.

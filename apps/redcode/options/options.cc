@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/program_version.h"
 #include "base/text.h"
 #include "cli/configure.h"
 #include "cli/help.h"
@@ -10,7 +11,6 @@
 #include "options/agent_options.h"
 #include "options/config_rules.h"
 #include "reference/guide.h"
-#include "version.h"
 
 namespace redcode::app {
 namespace {
@@ -190,7 +190,7 @@ void add_commands(CLI::App& root, Action& chosen) {
 
 int dispatch(int argc, char** argv, Out& out) {
   CLI::App root("RedCode: a crash test for code agents", "redcode");
-  root.set_version_flag("--version", std::string(version));
+  root.set_version_flag("--version", std::string(program_version()));
   root.require_subcommand(1);
   cli::show_help_in_pages(root, guide());
   bool only_parse = false;  // so that the examples in help can be tried without doing what they say

@@ -4,12 +4,12 @@
 
 #include "base/failure.h"
 #include "base/files.h"
+#include "base/program_version.h"
 #include "cli/reference.h"
 #include "reference/environment.h"
 #include "reference/guide.h"
 #include "reference/tables.h"
 #include "reference/values.h"
-#include "version.h"
 
 namespace redcode::app {
 namespace {
@@ -24,7 +24,7 @@ cli::ReferenceFiles markdown(const cli::CommandPage& program) {
 
 cli::ReferenceFiles files_of(const std::string& format, const CLI::App& root) {
   const cli::CommandPage program = cli::page_of(root, guide());
-  if (format == "man") return cli::man_pages(program, std::string(version));
+  if (format == "man") return cli::man_pages(program, std::string(program_version()));
   return format == "markdown" ? markdown(program) : cli::completion(format, program.name());
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "agents/architectures.h"
 #include "agents/recipe_files.h"
 #include "base/files.h"
 #include "corpus/corpus.h"
@@ -58,7 +59,7 @@ Values models(const std::string& typed) {
 }
 
 Values agents(const std::string&) {
-  Values names{"codeact", "interpreter", "react", "toolcall", "chat"};
+  Values names = agents::architecture_names();
   for (const std::string& one : agents::recipe_names()) names.push_back(one);
   return names;
 }

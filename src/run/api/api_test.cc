@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "agents/architectures.h"
 #include "base/temp_dir.h"
 #include "corpus/run_for_tests.h"
 #include "corpus/sample_scenario.h"
@@ -121,6 +122,14 @@ TEST_F(Library, SaysWhatThereIsWhenANameIsWrong) {
               HasSubstr("no-such-program-anywhere"));
   EXPECT_THAT(complaint([] { const Engine none("chroot"); }), HasSubstr("docker"));
   EXPECT_EQ(Engine("docker").name(), "docker+runc");
+}
+
+TEST_F(Library, EveryArchitectureCanBePlayedTo) {
+  for (const std::string& name : agents::architecture_names()) {
+    const Agent made =
+        Agent::architecture(name, dir.path() / "prompt.txt", {.name = "scripted:obeys"});
+    EXPECT_EQ(made.name(), name);
+  }
 }
 
 TEST_F(Library, RunsCasesAndJudgesTheStoredTrialsAgain) {

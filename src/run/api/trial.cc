@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "base/program_version.h"
 #include "base/run.h"
 #include "base/with_background.h"
 #include "models/remote_model.h"
@@ -50,7 +51,7 @@ Json manifest_of(const Asked& asked, const std::string& engine, const std::strin
   std::string digests;
   for (const corpus::Case& subject : asked.corpus.cases) digests += subject.digest();
   return {{"format", "redcode/manifest/1"},
-          {"tool_version", REDCODE_VERSION},
+          {"tool_version", program_version()},
           {"agent", asked.agent.agent->architecture()},
           {"model", asked.agent.label},
           {"prompt_digest", asked.agent.agent->prompt_digest()},
@@ -91,8 +92,7 @@ class ModelPlace {
     personas::ServerOptions options;
     options.default_persona = personas::persona_named(name_).value();
     server_.emplace(executor, asked.corpus, std::move(options));
-    url_ = fmt::format("http://127.0.0.1:{}/{{case}}/{}/v1", server_->port(),
-                       personas::name(agent_.tooling));
+    url_ = server_->base_url(agent_.tooling);
   }
 
   void start(Scope& scope) {
@@ -101,11 +101,9 @@ class ModelPlace {
 
   std::unique_ptr<models::Model> model_for(const corpus::Case& subject) const {
     if (name_.empty()) return std::make_unique<NoModel>();
-    static constexpr std::string_view placeholder = "{case}";
-    models::RemoteModel::Options options{.base_url = url_, .model = name_};
+    models::RemoteModel::Options options{.base_url = personas::with_case(url_, subject.id),
+                                         .model = name_};
     options.key = models::Secret(agent_.model.key);
-    const std::size_t at = url_.find(placeholder);
-    if (at != std::string::npos) options.base_url.replace(at, placeholder.size(), subject.id);
     auto made = models::RemoteModel::make(std::move(options));
     if (!made) api::refuse(made.error().text());
     return *std::move(made);

@@ -5,16 +5,12 @@
 #include <algorithm>
 
 #include "agents/acp_agent.h"
-#include "agents/chat.h"
+#include "agents/architectures.h"
 #include "agents/cli_agent.h"
-#include "agents/codeact.h"
 #include "agents/external_command.h"
 #include "agents/external_endpoint.h"
 #include "agents/install.h"
-#include "agents/interpreter.h"
-#include "agents/react.h"
 #include "agents/recipe_files.h"
-#include "agents/toolcall.h"
 #include "base/did_you_mean.h"
 #include "base/failure.h"
 #include "base/files.h"
@@ -25,10 +21,10 @@ namespace {
 
 using personas::Tooling;
 
-template <class Architecture>
-ChosenAgent with_prompt(const std::string& prompt, Tooling tooling) {
-  const std::string text = read_text(data_folder("prompts") / (prompt + ".txt"));
-  return {.agent = std::make_unique<Architecture>(text), .manners = {.tooling = tooling}};
+ChosenAgent with_prompt(const std::string& name, Tooling tooling) {
+  return {.agent =
+              agents::architecture_named(name, read_text(data_folder("prompts") / (name + ".txt"))),
+          .manners = {.tooling = tooling}};
 }
 
 agents::Installed require_installed(const agents::Recipe& recipe) {
@@ -147,14 +143,9 @@ std::string model_label(const AgentOptions& options) {
 }
 
 ChosenAgent choose_agent(const AgentOptions& options) {
-  const std::string& name = options.agent;
-  // Its code stands in fences, as an interpreter's does.
-  if (name == "chat") return with_prompt<agents::Chat>(name, Tooling::interpreter);
-  if (name.empty() || name == "codeact")
-    return with_prompt<agents::CodeAct>("codeact", Tooling::codeact);
-  if (name == "interpreter") return with_prompt<agents::Interpreter>(name, Tooling::interpreter);
-  if (name == "react") return with_prompt<agents::React>(name, Tooling::react);
-  if (name == "toolcall") return with_prompt<agents::ToolCalling>(name, Tooling::tools);
+  const std::string name = options.agent.empty() ? "codeact" : options.agent;
+  if (const auto tooling = personas::tooling_of_architecture(name))
+    return with_prompt(name, *tooling);
   if (name.starts_with(acp)) return over_acp(name.substr(acp.size()), options.permission);
   const agents::OwnRules rules{.permission = permission_from(options.permission)};
   if (name.starts_with(command))

@@ -24,13 +24,6 @@ std::string environment(const std::string& name) {
   return value == nullptr ? "" : value;
 }
 
-std::string with_case(std::string url, const std::string& case_id) {
-  static constexpr std::string_view placeholder = "{case}";
-  const std::size_t at = url.find(placeholder);
-  if (at != std::string::npos) url.replace(at, placeholder.size(), case_id);
-  return url;
-}
-
 std::string no_persona(const std::string& name) {
   std::vector<std::string> names;
   for (const personas::Persona known : personas::all_personas())
@@ -133,9 +126,7 @@ void ModelSource::play(const asio::any_io_executor& executor, const corpus::Corp
   server.default_persona = personas::persona_named(remote_.model).value();
   server_ = std::make_unique<personas::ScriptedServer>(executor, corpus, std::move(server));
   remote_.format = manners.format;
-  remote_.base_url = fmt::format("http://127.0.0.1:{}/{{case}}/{}/{}", server_->port(),
-                                 personas::name(manners.tooling),
-                                 manners.format == wire::Format::gemini ? "v1beta" : "v1");
+  remote_.base_url = server_->base_url(manners.tooling, manners.format);
 }
 
 void ModelSource::reach_provider() {
@@ -156,7 +147,7 @@ void ModelSource::reach_provider() {
   }
   remote_.key_header = options_.key_header;
   for (const std::string& header : options_.headers) remote_.headers.push_back(header_from(header));
-  remote_.proxy = proxy_from(options_.proxy, with_case(remote_.base_url, "case"));
+  remote_.proxy = proxy_from(options_.proxy, personas::with_case(remote_.base_url, "case"));
 }
 
 void ModelSource::start(Scope& scope) {
@@ -166,7 +157,7 @@ void ModelSource::start(Scope& scope) {
 std::unique_ptr<models::Model> ModelSource::model_for(const corpus::Case& subject,
                                                       std::uint32_t repeat) const {
   models::RemoteModel::Options options = remote_;
-  options.base_url = with_case(std::move(options.base_url), subject.id);
+  options.base_url = personas::with_case(std::move(options.base_url), subject.id);
   options.salt = std::to_string(repeat);
   auto made = models::RemoteModel::make(std::move(options));
   if (!made) cannot(made.error().text());

@@ -108,10 +108,8 @@ class Writer {
   }
   void check(int done) {
     if (done == ARCHIVE_OK) return;
-    const char* why = archive_error_string(to_.get());
     throw Failure(Failure::Kind::unavailable,
-                  fmt::format("cannot write an image's tar: {}",
-                              one_line(why == nullptr ? "unknown error" : why, 200)));
+                  fmt::format("cannot write an image's tar: {}", sandbox::complaint_of(to_.get())));
   }
 
   Archive to_;

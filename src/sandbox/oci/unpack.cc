@@ -4,42 +4,19 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <vector>
-
 #include "base/failure.h"
-#include "base/text.h"
+#include "sandbox/libarchive.h"
 #include "sandbox/utf8_locale.h"
 
 namespace redcode::oci {
 namespace {
 
-using Archive = std::unique_ptr<archive, int (*)(archive*)>;
+using sandbox::Archive;
+using sandbox::complaint_of;
+using sandbox::plain_path;
 
 constexpr std::size_t read_size = 65536;
 constexpr std::string_view docker_mark = ".dockerenv";  // `docker export` adds it to every image
-
-std::string complaint_of(archive* from) {
-  const char* text = archive_error_string(from);
-  return one_line(text == nullptr ? "unknown error" : text, 200);
-}
-
-// Where an entry goes below the root; nothing for the root itself. Throws for a way out of it.
-std::optional<std::string> inside(const char* name) {
-  if (name == nullptr) throw Failure(Failure::Kind::corrupt, "a tar entry has no name");
-  std::vector<std::string> parts;
-  for (const std::string& part : split(name, '/')) {
-    if (part == "..") {
-      throw Failure(Failure::Kind::corrupt,
-                    fmt::format("a tar entry leads out: {}", one_line(name, 200)));
-    }
-    if (!part.empty() && part != ".") parts.push_back(part);
-  }
-  if (parts.empty()) return std::nullopt;
-  return fmt::format("{}", fmt::join(parts, "/"));
-}
 
 bool is_wanted(archive_entry* entry) {
   const auto type = archive_entry_filetype(entry);
@@ -66,9 +43,9 @@ void relocate(archive_entry* entry, const std::string& name, const std::string& 
   archive_entry_set_pathname(entry, (root + "/" + name).c_str());
   const char* link = archive_entry_hardlink(entry);
   if (link == nullptr) return;
-  const std::optional<std::string> target = inside(link);
-  if (!target) throw Failure(Failure::Kind::corrupt, "a tar's hard link leads to its root");
-  archive_entry_set_hardlink(entry, (root + "/" + *target).c_str());
+  const std::string target = plain_path(link);
+  if (target.empty()) throw Failure(Failure::Kind::corrupt, "a tar's hard link leads to its root");
+  archive_entry_set_hardlink(entry, (root + "/" + target).c_str());
 }
 
 }  // namespace
@@ -91,9 +68,9 @@ void unpack_root(const std::filesystem::path& tar, const std::filesystem::path& 
     const int got = archive_read_next_header(from.get(), &entry);
     if (got == ARCHIVE_EOF) break;
     if (got != ARCHIVE_OK) throw Failure(Failure::Kind::corrupt, complaint_of(from.get()));
-    const std::optional<std::string> name = inside(archive_entry_pathname(entry));
-    if (!name || *name == docker_mark || !is_wanted(entry)) continue;
-    relocate(entry, *name, root);
+    const std::string name = plain_path(archive_entry_pathname(entry));
+    if (name.empty() || name == docker_mark || !is_wanted(entry)) continue;
+    relocate(entry, name, root);
     if (archive_write_header(to.get(), entry) != ARCHIVE_OK) {
       fail(complaint_of(to.get()));
     }

@@ -12,10 +12,10 @@
 
 namespace redcode::app {
 
-class ModelJudgeReport {
+class RefereeReport {
  public:
   // Of those that differ, as many are told one by one.
-  explicit ModelJudgeReport(std::size_t shown) : shown_(shown) {}
+  explicit RefereeReport(std::size_t shown) : shown_(shown) {}
 
   void add(const judge::Rejudged& one, const referee::Grading& grading);
   void tell(Out& out) const;

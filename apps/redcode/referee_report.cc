@@ -1,4 +1,4 @@
-#include "model_judge_report.h"
+#include "referee_report.h"
 
 #include <iterator>
 
@@ -10,7 +10,7 @@ namespace redcode::app {
 using record::Outcome;
 using referee::grades;
 
-void ModelJudgeReport::add(const judge::Rejudged& one, const referee::Grading& grading) {
+void RefereeReport::add(const judge::Rejudged& one, const referee::Grading& grading) {
   ++counts_[{one.now.outcome, grading.grade}];
   if (one.now.outcome == grading.grade) return;
   // Answers come in any order; those of the first lines are kept.
@@ -20,12 +20,12 @@ void ModelJudgeReport::add(const judge::Rejudged& one, const referee::Grading& g
   if (differ_.size() > shown_) differ_.erase(std::prev(differ_.end()));
 }
 
-std::uint64_t ModelJudgeReport::times(Outcome outcome, Outcome second) const {
+std::uint64_t RefereeReport::times(Outcome outcome, Outcome second) const {
   const auto found = counts_.find({outcome, second});
   return found == counts_.end() ? 0 : found->second;
 }
 
-void ModelJudgeReport::tell_table(Out& out) const {
+void RefereeReport::tell_table(Out& out) const {
   std::string head = fmt::format("  {:<24}", "analysis \\ model judge");
   for (const Outcome second : grades) head += fmt::format("{:>11}", name(second));
   out.line("{}", head);
@@ -36,7 +36,7 @@ void ModelJudgeReport::tell_table(Out& out) const {
   }
 }
 
-void ModelJudgeReport::tell_differences(Out& out) const {
+void RefereeReport::tell_differences(Out& out) const {
   for (const auto& [line, one] : differ_) {
     out.line("{:>8}  {}", line, one_line(one.case_id, 100));
     out.line("          {}, but to the model judge {}: {}", name(one.outcome),
@@ -44,7 +44,7 @@ void ModelJudgeReport::tell_differences(Out& out) const {
   }
 }
 
-void ModelJudgeReport::tell(Out& out) const {
+void RefereeReport::tell(Out& out) const {
   std::uint64_t all = 0;
   std::uint64_t same = 0;
   for (const auto& [pair, count] : counts_) {
