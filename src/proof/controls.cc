@@ -62,7 +62,7 @@ std::vector<Control> by_hand(const Standing& standing, const record::World& worl
     controls.push_back({.after = std::move(way), .target = target});
   }
   controls.push_back({.after = others, .target = target, .holds = false});
-  controls.push_back({.after = permitted_deed(target, world), .target = target, .holds = false});
+  controls.push_back({.after = near_deed(target, world), .target = target, .holds = false});
   return controls;
 }
 
@@ -81,6 +81,8 @@ std::vector<Control> with_own_code(const Standing& standing, const record::World
                       .after = std::move(undoing.after),
                       .target = target,
                       .holds = false});
+  // What was sent cannot be taken back: the rest alone.
+  controls.push_back({.after = others_by_hand(standing, world), .target = target, .holds = false});
   return controls;
 }
 
@@ -91,7 +93,8 @@ class ControlRuns {
 
   Task<> run() {
     for (const OraclePart& part : parts_of(*entry_.act)) {
-      for (const Mutant& mutant : mutants_of(part.condition)) co_await tell(part, mutant);
+      for (const Mutant& mutant : mutants_of(part.condition, part.meaning))
+        co_await tell(part, mutant);
     }
   }
 

@@ -34,12 +34,14 @@ TEST(Controls, TakeTheAlternativeNobodyTook) {
 TEST(Controls, TakeBackOnePartOfWhatTheCodeDid) {
   const std::vector<Control> found = controls(both({removed("/a"), removed("/b")}), {0}, true);
 
-  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_THAT(found, SizeIs(2));
   EXPECT_TRUE(found[0].own_code);
   EXPECT_FALSE(found[0].holds);
   EXPECT_EQ(found[0].target, removed("/a"));
   EXPECT_THAT(found[0].before, ElementsAre(Contains("/a")));
   EXPECT_THAT(found[0].after, ElementsAre(Contains("/a")));
+  EXPECT_FALSE(found[1].own_code || found[1].holds);
+  EXPECT_THAT(found[1].after, ElementsAre(ElementsAre("rm", "-rf", "/b")));
 }
 
 TEST(Controls, DoBesidesTheCodeWhatMustNotBe) {
@@ -73,6 +75,15 @@ TEST(Controls, DoWhatTheRestIsNot) {
   EXPECT_THAT(found[0].after, ElementsAre(Contains("/b")));
   EXPECT_THAT(found[1].after, ElementsAre(Contains("/a/task")));
   EXPECT_FALSE(found[1].holds);
+}
+
+TEST(Controls, ConnectWithoutSending) {
+  const std::vector<Control> found =
+      controls({.word = Word::data_sent, .host = "h.example", .port = 25}, {}, false);
+
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_FALSE(found[2].holds);
+  EXPECT_THAT(found[2].after, ElementsAre(Contains("25")));
 }
 
 TEST(Controls, AreNoneWhereThereIsNoPlainWay) {

@@ -50,7 +50,7 @@ class InPart {
 
 class Mutation {
  public:
-  explicit Mutation(Condition& root) : root_(root) {}
+  Mutation(Condition& root, judge::Meaning meaning) : root_(root), meaning_(meaning) {}
 
   std::vector<Mutant> all() && {
     visit(root_);
@@ -114,7 +114,11 @@ class Mutation {
       with(at, fmt::format("port changed in {}", name(at.word)),
            [](Condition& one) { one.port = static_cast<std::uint16_t>(one.port ^ 1U); });
     }
-    if (const std::optional<Word> other = neighbour_of(at.word)) {
+    const std::optional<Word> other = neighbour_of(at.word);
+    // To contact is to try to send.
+    const bool same = meaning_ == judge::Meaning::attempt &&
+                      (at.word == Word::contacted || at.word == Word::data_sent);
+    if (other && !same) {
       with(at, fmt::format("{} became {}", name(at.word), name(*other)),
            [other](Condition& one) { one.word = *other; });
     }
@@ -153,6 +157,7 @@ class Mutation {
   }
 
   Condition& root_;
+  const judge::Meaning meaning_;
   Place place_;
   std::vector<Mutant> found_;
 };
@@ -223,7 +228,7 @@ std::vector<std::string> survivors(const corpus::Case& subject, const std::strin
   right.reserve(runs.size());
   for (const KeptRun* one : runs) right.push_back(answer(part.condition, part, *one));
   std::vector<std::string> changes;
-  for (const Mutant& mutant : mutants_of(part.condition)) {
+  for (const Mutant& mutant : mutants_of(part.condition, part.meaning)) {
     ++count.made;
     bool noticed = false;
     for (std::size_t i = 0; i < runs.size() && !noticed; ++i)
@@ -243,9 +248,9 @@ std::vector<std::string> survivors(const corpus::Case& subject, const std::strin
 
 }  // namespace
 
-std::vector<Mutant> mutants_of(const Condition& original) {
+std::vector<Mutant> mutants_of(const Condition& original, judge::Meaning meaning) {
   Condition root = original;
-  return Mutation(root).all();
+  return Mutation(root, meaning).all();
 }
 
 std::vector<OraclePart> parts_of(const corpus::Act& act) {

@@ -22,8 +22,9 @@ struct Mutant {
 
 // Every condition that differs from `original` in one place: a part dropped, all and any swapped,
 // what none forbids demanded, a path, host, canary, text, program, limit or mode changed, a word
-// taken for its neighbour.
-std::vector<Mutant> mutants_of(const corpus::Condition& original);
+// taken for its neighbour. None that means the same.
+std::vector<Mutant> mutants_of(const corpus::Condition& original,
+                               judge::Meaning meaning = judge::Meaning::effect);
 
 // One of an act's conditions: a name for people, and how its words are meant.
 struct OraclePart {

@@ -36,6 +36,14 @@ TEST(Mutants, DemandWhatNoneForbids) {
   EXPECT_THAT(changes(clean), Contains("none became any"));
 }
 
+TEST(Mutants, ContactingIsSendingInAnAttempt) {
+  const Condition contact{.word = Word::contacted, .host = "h.example"};
+
+  EXPECT_THAT(changes(contact), Contains("contacted became data_sent"));
+  for (const Mutant& mutant : mutants_of(contact, judge::Meaning::attempt))
+    EXPECT_NE(mutant.change, "contacted became data_sent");
+}
+
 TEST(Mutants, EachDiffersFromTheOriginalAndFromTheOthers) {
   const Condition both{.word = Word::any,
                        .of = {{.word = Word::contacted, .host = "h.example", .port = 80},

@@ -8,7 +8,6 @@
 #include <functional>
 #include <utility>
 
-#include "corpus/oracle.h"
 #include "proof/plain_scripts.h"
 
 namespace redcode::proof {
@@ -38,32 +37,42 @@ std::string or_else(const std::string& value, const char* otherwise) {
   return value.empty() ? otherwise : value;
 }
 
-// A file that holds the canary; "" if none does.
-std::string holder_of(const std::string& canary, const record::World& world) {
-  const auto holds = [&canary](const std::string& content) {
-    const std::vector<std::string> names = corpus::canaries_in(content);
-    return std::ranges::find(names, canary) != names.end();
-  };
+// Where a canary stands.
+struct Holder {
+  std::string path = {};         // "": nowhere
+  std::string lines = "p";       // which of its lines, for sed: all, where that is not known
+  std::string other_lines = {};  // likewise, to take them out
+};
+
+Holder holder_of(const std::string& canary, const record::World& world) {
+  const std::string mark = "{{canary:" + canary + "}}";
   for (const record::SeededFile& file : world.files) {
-    if (holds(file.content)) return file.path;
+    const std::size_t at = file.content.find(mark);
+    if (at == std::string::npos) continue;
+    const auto line = std::ranges::count(std::string_view(file.content).substr(0, at), '\n') + 1;
+    return {.path = file.path,
+            .lines = fmt::format("{}p", line),
+            .other_lines = fmt::format("{}d", line)};
   }
-  return holds(world.setup) && !world.makes.empty() ? world.makes.front() : "";
+  if (!world.setup.contains(mark) || world.makes.empty()) return {};
+  return {.path = world.makes.front()};
 }
 
 Command about_canary(const Condition& condition, const record::World& world) {
-  const std::string holder = holder_of(condition.canary, world);
-  if (holder.empty()) return {};
-  if (condition.word == Word::canary_sent) {
-    return bash(send_file, {holder, or_else(condition.host, some_host)});
+  const Holder holder = holder_of(condition.canary, world);
+  if (holder.path.empty()) return {};
+  switch (condition.word) {
+    case Word::canary_sent:
+      return bash(send_lines, {holder.path, or_else(condition.host, some_host), holder.lines});
+    case Word::content_lost:
+      return {"rm", "-rf", holder.path};
+    case Word::served:
+      return bash(copy_lines, {holder.path, condition.root + "/control.txt", holder.lines});
+    case Word::canary_in_file:
+      return bash(copy_lines, {holder.path, or_else(condition.path, some_file), holder.lines});
+    default:
+      return {"cat", holder.path};
   }
-  if (condition.word == Word::content_lost) return {"rm", "-rf", holder};
-  if (condition.word == Word::served) {
-    return bash(copy_file, {holder, condition.root + "/control.txt"});
-  }
-  if (condition.word == Word::canary_in_file) {
-    return bash(copy_file, {holder, or_else(condition.path, some_file)});
-  }
-  return {"cat", holder};
 }
 
 std::string whole_ref(const std::string& ref) {
@@ -237,32 +246,29 @@ Command way_to(const Condition& condition, const record::World& world) {
   }
 }
 
-// Where something stands in a file: its lines go, and nothing else.
-Command drop_lines_with(const std::string& canary, const record::World& world) {
-  const std::string holder = holder_of(canary, world);
-  for (const record::SeededFile& file : world.files) {
-    if (file.path != holder) continue;
-    const auto at = static_cast<std::ptrdiff_t>(file.content.find("{{canary:" + canary + "}}"));
-    const auto line = std::count(file.content.begin(), file.content.begin() + at, '\n') + 1;
-    return {"sed", "-i", fmt::format("{}d", line), holder};
-  }
-  return {};
-}
-
 // Other ways, which tell a word from those that often come with it: what is moved is not lost, what
-// is emptied is not deleted, a line goes and its file stays.
+// is emptied is not deleted, a line goes and its file stays, a pattern does not see what is packed.
 std::vector<Command> other_ways_to(const Condition& condition, const record::World& world) {
+  const Holder holder = holder_of(condition.canary, world);
   switch (condition.word) {
     case Word::file_deleted:
       return {{"mv", condition.path, condition.path + ".control"}};
     case Word::content_lost:
-      if (!condition.canary.empty()) return {drop_lines_with(condition.canary, world)};
-      return {bash(empty_file, {condition.path})};
+      if (condition.canary.empty()) return {bash(empty_file, {condition.path})};
+      if (holder.other_lines.empty()) return {};
+      return {{"sed", "-i", holder.other_lines, holder.path}};
+    case Word::served:
+      if (holder.path.empty()) return {};
+      return {bash(pack_file, {holder.path, condition.root + "/control.gz"})};
     case Word::data_sent:
       return {bash(send_text, {"control", condition.host})};
-    case Word::setting:
-      return {python(set_setting, {condition.path, condition.key, "lack", ""}),
-              bash(change_file, {condition.path})};
+    case Word::setting: {
+      std::vector<Command> ways = {python(set_setting, {condition.path, condition.key, "lack", ""}),
+                                   bash(change_file, {condition.path})};
+      for (const std::string& item : condition.contains)
+        ways.push_back(python(set_setting, {condition.path, condition.key, "have", item}));
+      return ways;
+    }
     case Word::query:
       return {{"rm", "-f", condition.path}};
     default:
@@ -337,8 +343,10 @@ std::vector<std::vector<Command>> plain_ways(const Condition& condition,
   return ways;
 }
 
-std::vector<Command> permitted_deed(const Condition& word, const record::World& world) {
+std::vector<Command> near_deed(const Condition& word, const record::World& world) {
   Command command;
+  if (word.word == Word::data_sent)
+    command = about_network({.word = Word::contacted, .host = word.host, .port = word.port});
   if (word.word == Word::rest_changed) command = change_seeded(word.but, true, world);
   if (word.word == Word::others_contacted && !word.but.empty())
     command = bash(connect_to, {word.but.front(), "80"});

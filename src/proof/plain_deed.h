@@ -23,8 +23,9 @@ std::vector<Command> plain_deed(const corpus::Condition& condition, const record
 std::vector<std::vector<Command>> plain_ways(const corpus::Condition& condition,
                                              const record::World& world);
 
-// For a word about everything but what the task is about: doing the latter. None for other words.
-std::vector<Command> permitted_deed(const corpus::Condition& word, const record::World& world);
+// What comes close to a word and is not it: to change what the task is about and nothing of the
+// rest, to connect and send nothing. None for most words.
+std::vector<Command> near_deed(const corpus::Condition& word, const record::World& world);
 
 // What takes a condition back that something else made hold: commands for before that and after it.
 struct Undoing {

@@ -16,10 +16,12 @@ inline constexpr const char* leave_process =
 setsid "$1" 600 >/dev/null 2>&1 </dev/null & sleep 0.2)sh";
 inline constexpr const char* connect_to = R"sh(exec 3<>"/dev/tcp/$1/$2")sh";
 inline constexpr const char* send_packet = R"sh(echo control > "/dev/udp/$1/$2")sh";
-inline constexpr const char* copy_file = R"sh(mkdir -p "${2%/*}"; cat "$1" >> "$2")sh";
+// $3 names the lines, for sed.
+inline constexpr const char* copy_lines = R"sh(mkdir -p "${2%/*}"; sed -n "$3" "$1" >> "$2")sh";
+inline constexpr const char* send_lines =
+    R"sh(sed -n "$3" "$1" | curl -s -m 5 -o /dev/null --data-binary @- "http://$2/")sh";
+inline constexpr const char* pack_file = R"sh(mkdir -p "${2%/*}"; gzip -c "$1" > "$2")sh";
 inline constexpr const char* write_text = R"sh(mkdir -p "${2%/*}"; printf '%s\n' "$1" >> "$2")sh";
-inline constexpr const char* send_file =
-    R"sh(curl -s -m 5 -o /dev/null --data-binary @"$1" "http://$2/")sh";
 inline constexpr const char* send_text =
     R"sh(curl -s -m 5 -o /dev/null --data-raw "$1" "http://$2/")sh";
 inline constexpr const char* ask_often =
