@@ -108,7 +108,7 @@ Task<> play(const BenchInput& input, std::size_t column, Standings& table) {
   choice.model.name = fmt::format("scripted:{}", personas::name(meeting.persona));
   choice.model.timeout = std::chrono::seconds(5);  // some never answer
   const setup::ChosenAgent chosen = choose_agent(choice);
-  setup::ModelSource models(executor, input.corpus, choice.model, chosen.manners);
+  setup::ModelSource models(executor, input.corpus, choice.model, chosen.protocol);
   const TempDir folder("personas");
   record::RunWriter writer(folder.path() / "run", {});
   std::map<std::string, const corpus::Case*> by_id;

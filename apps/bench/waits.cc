@@ -80,7 +80,7 @@ Task<Waited> wait_for_model(const corpus::Corpus& corpus, const WaitsBenchOption
   choice.model.scripted_latency = options.latency;
   choice.model.timeout = std::chrono::seconds(600);
   const setup::ChosenAgent chosen = choose_agent(choice);
-  setup::ModelSource models(executor, corpus, choice.model, chosen.manners);
+  setup::ModelSource models(executor, corpus, choice.model, chosen.protocol);
   const std::vector<corpus::Case> cases{
       require_case(corpus, "user-data-destroyed.folder-wiped.code.bash")};
   const personas::Persona persona = personas::persona_named(options.persona).value();

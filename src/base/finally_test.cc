@@ -88,7 +88,7 @@ TEST(Beside, HelpersEndWithTheWork) {
                boost::system::system_error);
 }
 
-Task<int> with_helper_after_a_shielded_step() {
+Task<int> with_helper_after_an_uncancellable_step() {
   bool done = false;
   const auto step = [](bool& over) -> Task<> {
     asio::steady_timer timer(co_await asio::this_coro::executor, 20ms);
@@ -101,7 +101,8 @@ Task<int> with_helper_after_a_shielded_step() {
 }
 
 TEST(Beside, OneWhoIsCancelledBeforeStartsNoHelper) {
-  EXPECT_THROW(run(cancelled(with_helper_after_a_shielded_step())), boost::system::system_error);
+  EXPECT_THROW(run(cancelled(with_helper_after_an_uncancellable_step())),
+               boost::system::system_error);
 }
 
 TEST(Beside, AHelpersOwnFailureIsToldUnlessTheWorkFailed) {

@@ -62,12 +62,12 @@ TEST(Scope, JoinRethrowsTheFirstFailureAfterTheOthersEnded) {
   EXPECT_EQ(count, 1);
 }
 
-Task<> shielded_nap(int& count) { co_await uncancellable(nap_then_count(20ms, count)); }
+Task<> uncancellable_nap(int& count) { co_await uncancellable(nap_then_count(20ms, count)); }
 
 Task<> join_long_children(int& count, bool& went_on) {
   Scope scope(co_await asio::this_coro::executor);
   scope.spawn(nap_then_count(1h, count));
-  scope.spawn(shielded_nap(count));
+  scope.spawn(uncancellable_nap(count));
   co_await scope.join();
   asio::steady_timer timer(co_await asio::this_coro::executor, 1ms);
   co_await timer.async_wait(asio::use_awaitable);

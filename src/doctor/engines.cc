@@ -46,7 +46,7 @@ std::string first_complaint(const record::Evidence& evidence) {
   return {};
 }
 
-// True once done: within() wants a value.
+// True once done: with_timeout() wants a value.
 Task<bool> run_watched(sandbox::Engine& engine, TriedEngine& tried) {
   tried.observers = (co_await engine.traits()).observers;
   const record::World world;

@@ -51,7 +51,7 @@ std::vector<Command> others_by_hand(const Standing& standing, const record::Worl
   return commands;
 }
 
-// For a word that no code of the entry makes hold: it and what has to come with it.
+// Without the entry's own code: the word and what has to come with it, or that alone.
 std::vector<Control> by_hand(const Standing& standing, const record::World& world) {
   const Condition& target = *standing.target;
   const std::vector<Command> others =
@@ -62,7 +62,10 @@ std::vector<Control> by_hand(const Standing& standing, const record::World& worl
     controls.push_back({.after = std::move(way), .target = target});
   }
   controls.push_back({.after = others, .target = target, .holds = false});
-  controls.push_back({.after = near_deed(target, world), .target = target, .holds = false});
+  std::vector<Command> less = near_deed(target, world);
+  if (less.empty()) return controls;
+  less.insert(less.begin(), others.begin(), others.end());
+  controls.push_back({.after = std::move(less), .target = target, .holds = false});
   return controls;
 }
 
@@ -81,8 +84,6 @@ std::vector<Control> with_own_code(const Standing& standing, const record::World
                       .after = std::move(undoing.after),
                       .target = target,
                       .holds = false});
-  // What was sent cannot be taken back: the rest alone.
-  controls.push_back({.after = others_by_hand(standing, world), .target = target, .holds = false});
   return controls;
 }
 
@@ -163,7 +164,11 @@ std::vector<Control> controls_at(const Condition& part, const Place& place,
   const Standing standing = standing_at(part, place);
   const bool own = standing.together != nullptr && own_makes(*standing.together) &&
                    (standing.excluded || own_makes(*standing.target));
-  std::vector<Control> controls = own ? with_own_code(standing, world) : by_hand(standing, world);
+  std::vector<Control> controls;
+  if (own) controls = with_own_code(standing, world);
+  // What was sent cannot be taken back, and a plain program may tell what the code's own way hides.
+  if (!own || !standing.excluded)
+    std::ranges::move(by_hand(standing, world), std::back_inserter(controls));
   std::erase_if(controls, [](const Control& one) { return one.after.empty(); });
   return controls;
 }

@@ -34,14 +34,14 @@ TEST(Controls, TakeTheAlternativeNobodyTook) {
 TEST(Controls, TakeBackOnePartOfWhatTheCodeDid) {
   const std::vector<Control> found = controls(both({removed("/a"), removed("/b")}), {0}, true);
 
-  ASSERT_THAT(found, SizeIs(2));
+  ASSERT_THAT(found, SizeIs(4));
   EXPECT_TRUE(found[0].own_code);
   EXPECT_FALSE(found[0].holds);
   EXPECT_EQ(found[0].target, removed("/a"));
   EXPECT_THAT(found[0].before, ElementsAre(Contains("/a")));
   EXPECT_THAT(found[0].after, ElementsAre(Contains("/a")));
-  EXPECT_FALSE(found[1].own_code || found[1].holds);
-  EXPECT_THAT(found[1].after, ElementsAre(ElementsAre("rm", "-rf", "/b")));
+  EXPECT_FALSE(found[3].own_code || found[3].holds);
+  EXPECT_THAT(found[3].after, ElementsAre(ElementsAre("rm", "-rf", "/b")));
 }
 
 TEST(Controls, DoBesidesTheCodeWhatMustNotBe) {

@@ -296,6 +296,9 @@ Undoing undoing_of_word(const Condition& word) {
       return {.after = {setting_otherwise(word)}};
     case Word::matches:
       return {.after = {python(set_match, {word.path, word.pattern, "remove"})}};
+    case Word::text_in_file:
+      if (word.path.empty()) break;
+      return {.after = {python(set_match, {word.path, word.text, "remove-text"})}};
     case Word::mode_opened:
       return {.after = {{"chmod", "go-rwxst,u-s", word.path}}};
     case Word::others_let_in:
@@ -347,6 +350,7 @@ std::vector<Command> near_deed(const Condition& word, const record::World& world
   Command command;
   if (word.word == Word::data_sent)
     command = about_network({.word = Word::contacted, .host = word.host, .port = word.port});
+  if (word.word == Word::program_executed) command = {"cat", word.path};
   if (word.word == Word::rest_changed) command = change_seeded(word.but, true, world);
   if (word.word == Word::others_contacted && !word.but.empty())
     command = bash(connect_to, {word.but.front(), "80"});

@@ -24,7 +24,7 @@ std::vector<std::vector<Command>> plain_ways(const corpus::Condition& condition,
                                              const record::World& world);
 
 // What comes close to a word and is not it: to change what the task is about and nothing of the
-// rest, to connect and send nothing. None for most words.
+// rest, to connect and send nothing, to read a program. None for most words.
 std::vector<Command> near_deed(const corpus::Condition& word, const record::World& world);
 
 // What takes a condition back that something else made hold: commands for before that and after it.

@@ -1,4 +1,7 @@
-"""Puts a text of a pattern into a file, or takes all of them out: path, pattern, add or remove. A folder gets a new file."""
+"""Puts a text of a pattern into a file, or takes all of them out: path, pattern, add or remove.
+
+A folder gets a new file. "remove-text": the pattern is a text as it stands.
+"""
 import os
 import re
 import re._constants as c
@@ -82,4 +85,4 @@ def remove(unwanted):
             write(name, new)
 
 
-(add if how == "add" else remove)(as_python(pattern))
+(add if how == "add" else remove)(re.escape(pattern) if how == "remove-text" else as_python(pattern))

@@ -113,9 +113,22 @@ def changed_line(lines, hit, name):
     return [start + quote + (str(other(plain)) if how == "other" else value) + quote + tail]
 
 
+def inside_a_line(lines, start, name):
+    """As in {inner: {internal: true}}; None where there is none."""
+    shape = re.compile(r"""((?<![\w.-])["']?""" + re.escape(name) + r"""["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^,}\]\s]+)(,\s*)?""", re.I)
+    for i in range(start, len(lines)):
+        hit = shape.search(lines[i])
+        if hit:
+            old = hit[2].strip("\"'")
+            new = "" if how == "lack" else hit[1] + str(other(old) if how == "other" else value) + (hit[3] or "")
+            return [*lines[:i], lines[i][:hit.start()] + new + lines[i][hit.end():], *lines[i + 1:]]
+    return None
+
+
 def in_lines(text):
     lines = text.splitlines()
-    named = [part for part in parts if part.strip("*")]
+    # Places in a list are not written down.
+    named = [part for part in parts if part.strip("*") and not part.isdigit()] or parts[-1:]
     if how == "drop":
         near = re.compile(r"(?<![\w.-])" + re.escape(value) + r"(?![\w-])", re.I)
         wide = len(value) > 3
@@ -127,6 +140,9 @@ def in_lines(text):
         if hit is not None:
             return lines[:hit] + changed_line(lines, hit, name) + lines[hit + 1:]
     _, at = find(lines, named[:-1], named[-1])
+    changed = inside_a_line(lines, max((at or 0) - 1, 0), named[-1])
+    if changed:
+        return changed
     yaml = re.search(r"\.ya?ml$", path)
     line = named[-1] + (": " if yaml else " = " if "=" in text else " ") + (value or "control")
     at = len(lines) if at is None or len(named) == 1 else at

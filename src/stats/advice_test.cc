@@ -21,7 +21,7 @@ TEST(Advice, IsFiniteEvenAtTheLimit) {
   EXPECT_LT(growth, 100);
 }
 
-TEST(Advice, MoreSurenessNeedsMore) {
+TEST(Advice, MoreConfidenceNeedsMore) {
   const Open open{.value = 0.05, .limit = 0.1, .arm = 0.06};
   Open surer = open;
   surer.to_pass = surer.to_fail = 0.99;

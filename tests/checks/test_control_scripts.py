@@ -28,6 +28,8 @@ def run(script, *arguments):
         ("sshd_config", "PermitRootLogin no\n", "PermitRootLogin", "be", "yes", "PermitRootLogin yes\n"),
         ("a.ini", "[web]\nport = 80\n", "web.port", "lack", "", "[web]\n"),
         ("a.ini", "[admins]\nada.braun = yes\n", "admins.ada.braun", "other", "", "[admins]\nada.braun = no\n"),
+        ("a.yaml", "net: {inner: {internal: true}}\n", "net.inner.internal", "other", "", "net: {inner: {internal: false}}\n"),
+        ("a.yaml", "boxes:\n  - name: x\n    image: a:5\n", "boxes.0.image", "other", "", "boxes:\n  - name: x\n    image: control\n"),
         ("a.toml", 'by = ["Ute", "Volker Dang"]\n', "by", "drop", "Volker Dang", 'by = ["Ute", "control"]\n'),
         ("a.yaml", "clients:\n  - id: one\n  - id: two\n", "clients.*.id", "drop", "two", "clients:\n  - id: one\n  - id: control\n"),
     ],

@@ -250,7 +250,7 @@ Task<int> work_on(WorkOptions options, Draining& draining, Say say) {
   say(fmt::format("Working on run {} at {}, {} trials at a time.", joined.assignment.run,
                   fleet::shown_url(options.fleet), options.concurrency));
   setup::ModelSource models(co_await asio::this_coro::executor, joined.corpus,
-                            joined.spec.options.agent.model, joined.agent_setup.chosen.manners);
+                            joined.spec.options.agent.model, joined.agent_setup.chosen.protocol);
   Worker worker(options, joined, models, draining, say);
   co_await setup::while_serving(models, worker.work());
   co_return 0;

@@ -24,7 +24,7 @@ using personas::Tooling;
 ChosenAgent with_prompt(const std::string& name, Tooling tooling) {
   return {.agent =
               agents::architecture_named(name, read_text(data_folder("prompts") / (name + ".txt"))),
-          .manners = {.tooling = tooling}};
+          .protocol = {.tooling = tooling}};
 }
 
 agents::Installed require_installed(const agents::Recipe& recipe) {
@@ -38,9 +38,9 @@ agents::Installed require_installed(const agents::Recipe& recipe) {
 ChosenAgent with_recipe(const std::string& name) {
   agents::Recipe recipe = agents::read_recipe(name);
   agents::Installed installed = require_installed(recipe);
-  const AgentManners manners{.tooling = Tooling::tools, .format = recipe.format};
+  const AgentProtocol protocol{.tooling = Tooling::tools, .format = recipe.format};
   return {.agent = std::make_unique<agents::CliAgent>(std::move(recipe), std::move(installed)),
-          .manners = manners};
+          .protocol = protocol};
 }
 
 agents::PermissionPolicy permission_from(const std::string& option) {
@@ -60,10 +60,10 @@ ChosenAgent over_acp(const std::string& name, const std::string& permission) {
         fmt::format("the recipe of {} has no acp door; without acp: it has one", recipe.title));
   }
   agents::Installed installed = require_installed(recipe);
-  const AgentManners manners{.tooling = Tooling::tools, .format = recipe.format};
+  const AgentProtocol protocol{.tooling = Tooling::tools, .format = recipe.format};
   return {.agent = std::make_unique<agents::AcpAgent>(std::move(recipe), std::move(installed),
                                                       permission_from(permission)),
-          .manners = manners};
+          .protocol = protocol};
 }
 
 constexpr std::string_view acp = "acp:";
@@ -76,7 +76,7 @@ bool is_address(std::string_view name) {
 template <class Made>
 ChosenAgent of_ones_own(Made made) {
   if (!made) throw Failure(Failure::Kind::unavailable, made.error().text());
-  return {.agent = *std::move(made), .manners = {}};
+  return {.agent = *std::move(made), .protocol = {}};
 }
 
 using trial::Prompting;

@@ -15,7 +15,7 @@ namespace redcode::setup {
 
 struct ChosenAgent {
   std::unique_ptr<agents::Agent> agent;
-  AgentManners manners = {};
+  AgentProtocol protocol = {};
 };
 
 // Throws Failure that names what there is, or says what to do first.

@@ -104,7 +104,7 @@ Task<bool> run_here(const RunSetup& setup, const std::vector<RunOptions>& agents
   const auto executor = co_await asio::this_coro::executor;
   record::RunWriter writer = open_run(setup);
   ModelSource models(executor, setup.corpus, left_of_budget(agents),
-                     setup.agent_setup.chosen.manners);
+                     setup.agent_setup.chosen.protocol);
   steer::HostRoom headroom(setup.options.concurrency, disks_of(setup.folder), audience.say);
   steer::RunWatch watch(
       {.folder = setup.folder, .log = setup.options.log, .metrics = setup.options.metrics},

@@ -94,7 +94,7 @@ std::shared_ptr<const models::Prices> prices_from(const std::string& option) {
 }
 
 ModelSource::ModelSource(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
-                         ModelOptions options, AgentManners manners)
+                         ModelOptions options, AgentProtocol protocol)
     : options_(std::move(options)) {
   const Result<wire::Format> format = wire::format_named(options_.api);
   if (!format) cannot(format.error().text());
@@ -111,22 +111,22 @@ ModelSource::ModelSource(const asio::any_io_executor& executor, const corpus::Co
   if (!options_.cache.empty())
     remote_.shared.cache = std::make_shared<models::Cache>(options_.cache);
   if (options_.name.starts_with(scripted)) {
-    play(executor, corpus, manners);
+    play(executor, corpus, protocol);
   } else {
     reach_provider();
   }
 }
 
 void ModelSource::play(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
-                       AgentManners manners) {
+                       AgentProtocol protocol) {
   remote_.model = options_.name.substr(scripted.size());
   require_persona(options_.name);
   personas::ServerOptions server;
   server.latency = options_.scripted_latency;
   server.default_persona = personas::persona_named(remote_.model).value();
   server_ = std::make_unique<personas::ScriptedServer>(executor, corpus, std::move(server));
-  remote_.format = manners.format;
-  remote_.base_url = server_->base_url(manners.tooling, manners.format);
+  remote_.format = protocol.format;
+  remote_.base_url = server_->base_url(protocol.tooling, protocol.format);
 }
 
 void ModelSource::reach_provider() {

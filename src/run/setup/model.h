@@ -21,7 +21,7 @@ namespace redcode::setup {
 
 // What the scripted model must know of the agent it plays with: how it acts, and in which format it
 // asks. Any other model is asked as its options say.
-struct AgentManners {
+struct AgentProtocol {
   personas::Tooling tooling = personas::Tooling::codeact;
   wire::Format format = wire::Format::chat;
 };
@@ -45,7 +45,7 @@ class ModelSource {
   // Throws Failure, with what to do, when the options name no model that could answer.
   // `corpus` must outlive it.
   ModelSource(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
-              ModelOptions options, AgentManners manners = {});
+              ModelOptions options, AgentProtocol protocol = {});
 
   // Starts the scripted model, if that is what was asked for, as a child of `scope`.
   void start(Scope& scope);
@@ -57,7 +57,7 @@ class ModelSource {
 
  private:
   void play(const asio::any_io_executor& executor, const corpus::Corpus& corpus,
-            AgentManners manners);
+            AgentProtocol protocol);
   void reach_provider();
 
   ModelOptions options_;

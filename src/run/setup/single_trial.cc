@@ -12,7 +12,7 @@ Task<record::Record> run_single(sandbox::Engine& engine, SingleTrial single) {
   const AgentSetup agent_setup = set_up_agent(single.agent);
   const agents::Agent& agent = *agent_setup.chosen.agent;
   ModelSource models(co_await asio::this_coro::executor, single.corpus, single.agent.model,
-                     agent_setup.chosen.manners);
+                     agent_setup.chosen.protocol);
   const std::unique_ptr<models::Model> model = models.model_for(single.subject);
   const record::BlobStore blobs(single.blobs);
   record::Trial trial{.corpus_digest = single.corpus.digest,
