@@ -1,4 +1,5 @@
-// uncancellable: a task that runs to its end even when the one who awaits it is cancelled meanwhile.
+// uncancellable: a task that runs to its end even when the one who awaits it is cancelled
+// meanwhile.
 #pragma once
 
 #include <boost/asio/bind_cancellation_slot.hpp>
