@@ -48,6 +48,15 @@ Iteration of_php_array(TSNode call, std::string_view name) {
           .repeats = true};
 }
 
+// The function among a call's one or two arguments, which is the last; else null.
+TSNode action_of(TSNode call) {
+  const TSNode list = field_of(call, "arguments");
+  const std::uint32_t count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list);
+  if (count == 0 || count > 2) return {};
+  const TSNode action = argument_of(call, count - 1);
+  return !ts_node_is_null(action) && is_function(ts_node_type(action)) ? action : TSNode{};
+}
+
 }  // namespace
 
 bool repeats(std::string_view method) {
@@ -79,12 +88,7 @@ Iteration iteration_of(Language language, TSNode call, std::string_view text) {
   const std::string_view name = text_of(method, text);
   const bool many = repeats(name);
   if (!many && !hands_on(name)) return {};
-  const TSNode list = field_of(call, "arguments");
-  const std::uint32_t count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list);
-  if (count == 0 || count > 2) return {};
-  const TSNode action = argument_of(call, count - 1);
-  if (ts_node_is_null(action) || !is_function(ts_node_type(action))) return {};
-  return {.from = receiver, .action = action, .repeats = many};
+  return {.from = receiver, .action = action_of(call), .repeats = many};
 }
 
 }  // namespace redcode::analysis

@@ -49,19 +49,18 @@ std::size_t closing(std::string_view text, std::size_t open) {
 
 // A part of a fact with its chosen names marked.
 std::string marked_part(const Fact& fact, std::size_t begin, std::size_t end) {
+  const std::string_view text = fact.text;
   std::string part;
-  auto name = fact.chosen.begin();
-  while (name != fact.chosen.end() && name->end <= begin) ++name;
-  for (std::size_t at = begin; at < end; ++at) {
-    if (name != fact.chosen.end() && at == std::max<std::size_t>(name->begin, begin))
-      part += name_begins;
-    part += fact.text[at];
-    if (name != fact.chosen.end() && (at + 1 == name->end || at + 1 == end)) {
-      if (at >= name->begin) part += name_ends;
-      if (at + 1 == name->end) ++name;
-    }
+  std::size_t done = begin;
+  for (const Span& name : fact.chosen) {
+    const std::size_t from = std::clamp<std::size_t>(name.begin, done, end);
+    const std::size_t to = std::clamp<std::size_t>(name.end, from, end);
+    if (from == to) continue;
+    part += text.substr(done, from - done);
+    part += marked(text.substr(from, to - from));
+    done = to;
   }
-  return part;
+  return part += text.substr(done, end - done);
 }
 
 // A call of an own function inside a fact.
@@ -87,15 +86,18 @@ class Linking {
   void run() {
     if (by_name_.empty() || bytes_ > most_linked_bytes) return;
     for (int round = 0; round < rounds; ++round)
-      for (const Outline& file : files_)
-        for (const Fact& fact : file.facts)
-          if (fact.kind == Kind::call) learn(linked(file, fact));
+      for (const Outline& file : files_) learn_all(file);
     for (Outline& file : files_)
       for (Fact& fact : file.facts)
         if (is_linked(fact.kind)) fact = with_own_names(linked(file, fact));
   }
 
  private:
+  void learn_all(const Outline& file) {
+    for (const Fact& fact : file.facts)
+      if (fact.kind == Kind::call) learn(linked(file, fact));
+  }
+
   static bool is_constructor(const Function& function) {
     static constexpr std::array<std::string_view, 5> names{"initialize", "__init__", "constructor",
                                                            "__construct", "new"};

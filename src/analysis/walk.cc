@@ -127,8 +127,7 @@ bool Walk::act(TSNode node, const Parts& parts, int depth) {
                          .called_from_outside = is_handed_out(text_of(first_named(node), text_))});
       return true;
     case Role::parameters:
-      declare_below(node);
-      take_sources(node);
+      take_parameters(node);
       return true;
     case Role::identifier:
       mention(node);

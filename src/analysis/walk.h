@@ -68,7 +68,7 @@ class Walk {
   void block(TSNode node, const Parts& parts);
   void iterate(TSNode call);
   void take_iterated(TSNode function);
-  void take_sources(TSNode parameters);
+  void take_parameters(TSNode parameters);
   bool append(TSNode node, std::string_view sign);
   void mention(TSNode node);
   void member(TSNode node);

@@ -173,7 +173,8 @@ void Walk::take_iterated(TSNode function) {
 
 // A parameter that a framework fills from a request stands for what it is declared as:
 // `@RequestParam("c") String c`, `Query(q): Query<Words>`.
-void Walk::take_sources(TSNode parameters) {
+void Walk::take_parameters(TSNode parameters) {
+  declare_below(parameters);
   static const RE2 java(R"(^\s*(?:final )?(@[\s\S]*\S)\s+(\w+)\s*$)");
   static const RE2 rust(
       R"(^\s*(?:mut )?(?:\w+\()?(\w+)\)?\s*:\s*((?:[\w:]+::)?(?:Query|Json|Form|Path|Bytes|Multipart|TypedHeader|HeaderMap|Payload)\b[\s\S]*)$)");
