@@ -42,6 +42,7 @@ CallGraph::CallGraph(const std::vector<Outline>& files) {
   add_edges(files);
   reach_from_the_start(files);
   add_scopes();
+  add_files();
 }
 
 bool CallGraph::has_room(FunctionId from) {
@@ -148,6 +149,22 @@ void CallGraph::add_scopes() {
     }
     members += scope.size();
     for (const FunctionId member : scope) with_[member].push_back(function);
+  }
+}
+
+void CallGraph::add_files() {
+  const auto file_of = [this](FunctionId function) {
+    return static_cast<std::size_t>(std::ranges::upper_bound(first_, function) - first_.begin()) -
+           1;
+  };
+  files_with_.resize(first_.size());
+  for (std::size_t file = 0; file < first_.size(); ++file) files_with_[file] = {file};
+  if (first_.size() < 2) return;
+  for (FunctionId function = 0; function < functions_.size(); ++function) {
+    std::vector<std::size_t>& used = files_with_[file_of(function)];
+    for (const FunctionId callee : edges_[function])
+      if (const std::size_t other = file_of(callee); std::ranges::find(used, other) == used.end())
+        used.push_back(other);
   }
 }
 

@@ -26,6 +26,8 @@ class CallGraph {
   const std::vector<FunctionId>& scope(FunctionId function) const { return scopes_[function]; }
   // The functions in whose scope this one is.
   const std::vector<FunctionId>& scopes_with(FunctionId function) const { return with_[function]; }
+  // A file and those whose functions it uses.
+  const std::vector<std::size_t>& files_with(std::size_t file) const { return files_with_[file]; }
   // Functions to start with, where the program itself starts none.
   std::size_t loose_ends() const { return loose_ends_; }
   // Whether calls were left out because there are too many.
@@ -41,6 +43,7 @@ class CallGraph {
   void reach_from_the_start(const std::vector<Outline>& files);
   void reach(std::vector<FunctionId> next);
   void add_scopes();
+  void add_files();
 
   std::vector<FunctionId> first_;  // of each file; that is its top level
   std::vector<const Function*> functions_;
@@ -51,6 +54,7 @@ class CallGraph {
   std::vector<bool> reachable_;
   std::vector<std::vector<FunctionId>> scopes_;
   std::vector<std::vector<FunctionId>> with_;
+  std::vector<std::vector<std::size_t>> files_with_;
   std::size_t loose_ends_ = 0;
   std::size_t edge_count_ = 0;
   std::size_t visits_ = 0;

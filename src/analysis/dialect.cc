@@ -223,6 +223,7 @@ constexpr auto rust = std::to_array<Entry>({
     {"field_identifier", {Role::identifier}},
     {"field_expression", {Role::member, "value"}},
     {"index_expression", {Role::member}},
+    {"attribute_item", {Role::member}},
     {"binary_expression", {Role::comparison, "operator"}},
 });
 
@@ -255,6 +256,8 @@ constexpr auto java = std::to_array<Entry>({
     {"type_identifier", {Role::identifier}},
     {"field_access", {Role::member, "object"}},
     {"array_access", {Role::member, "array"}},
+    {"annotation", {Role::member, "name"}},
+    {"marker_annotation", {Role::member, "name"}},
     {"binary_expression", {Role::comparison, "operator"}},
 });
 

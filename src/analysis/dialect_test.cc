@@ -159,5 +159,60 @@ TEST(Dialect, ReadsPhpThatLacksItsTag) {
   EXPECT_THAT(facts_of(Kind::call, {Language::php, "go($x);\n"}), ElementsAre("go($x)"));
 }
 
+TEST(Dialect, TakesFunctionsThatAreHandedToEachForLoops) {
+  EXPECT_THAT(
+      facts_of(Kind::loop, {Language::ruby, "3.times { go }\nFind.find(x) { |f| go(f) }\n"}),
+      ElementsAre("for it in 3", "for |f| in Find.find(x)"));
+  EXPECT_THAT(facts_of(Kind::loop, {Language::java,
+                                    "class A { void f() { all.forEach(p -> go(p)); "
+                                    "all.stream().forEach(A::seal); } }"}),
+              ElementsAre("for p in all", "for it in all.stream()"));
+  EXPECT_THAT(facts_of(Kind::loop, {Language::rust, "fn f() { all().for_each(|p| go(p)); }"}),
+              ElementsAre("for |p| in all()"));
+  EXPECT_THAT(facts_of(Kind::loop, {Language::php, "<?php array_map(fn($x) => go($x), $all);"}),
+              ElementsAre("for ($x) in $all"));
+  EXPECT_THAT(facts_of(Kind::loop, {Language::javascript, "all.forEach((p) => go(p));"}),
+              ElementsAre("for (p) in all"));
+}
+
+TEST(Dialect, SaysWhatAnIteratedNameStandsFor) {
+  EXPECT_THAT(facts_of(Kind::call, {Language::java,
+                                    "class A { void f() { Files.walk(r).forEach(p -> go(p)); } }"}),
+              Contains("go(p=Files.walk(r))"));
+  EXPECT_THAT(facts_of(Kind::call, {Language::java,
+                                    "class A { void f() { Files.walk(r).forEach(A::seal); } }"}),
+              Contains("A::seal(Files.walk(r))"));
+}
+
+TEST(Dialect, TakesWhatARequestFillsForASource) {
+  EXPECT_THAT(
+      facts_of(Kind::call,
+               {Language::java, "class A { void f(@RequestParam(\"c\") String c) { go(c); } }"}),
+      Contains("go(c=@RequestParam(\"c\") String)"));
+  EXPECT_THAT(
+      facts_of(Kind::call, {Language::rust, "async fn f(Query(q): Query<Words>) { go(q.line); }"}),
+      Contains("go(Query<Words>.line)"));
+}
+
+TEST(Dialect, GivesRubysCallsTheirBrackets) {
+  EXPECT_THAT(facts_of(Kind::call, {Language::ruby, "go take x, 1\nlist << x\n"}),
+              ElementsAre("go(take(x, 1))", "take(x, 1)", "list.push(x)"));
+  EXPECT_THAT(facts_of(Kind::rewrite, {Language::ruby, "b = File.read p\nFile.write p, b\n"}),
+              ElementsAre("File.write(p, b=File.read(p))"));
+}
+
+TEST(Dialect, SeesFilesMovedOntoWhatWasRead) {
+  EXPECT_THAT(facts_of(Kind::rewrite,
+                       {Language::javascript, "createReadStream(p); await rename(p + '~', p);"}),
+              ElementsAre("rename(p + '~', p)"));
+  EXPECT_THAT(facts_of(Kind::rewrite, {Language::php, "<?php new SplFileObject($p, 'r+b');"}),
+              ElementsAre("SplFileObject($p, 'r+b')"));
+}
+
+TEST(Dialect, KnowsAnnotations) {
+  EXPECT_THAT(facts_of(Kind::use, {Language::java, "class A { @Scheduled(rate = 1) void f() {} }"}),
+              Contains("@Scheduled(rate = 1)"));
+}
+
 }  // namespace
 }  // namespace redcode::analysis

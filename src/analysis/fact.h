@@ -54,6 +54,8 @@ struct Function {
   std::uint32_t parent = 0;             // the function it stands in
   bool way_in = false;                  // exported, or registered by a decorator
   std::set<std::string> mentions = {};  // names used in it that may be functions
+  std::vector<std::string> parameters = {};
+  std::string returns = {};  // what it gives back, chosen names marked; "" if nothing is known
 };
 
 // What tells how complete a file is.

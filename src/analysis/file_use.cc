@@ -16,8 +16,10 @@ constexpr std::size_t most_paths = 10'000;
 constexpr std::string_view before = R"((?:await |new )?(?:[\w$]+(?:\.|::|->|\\))*)";
 constexpr std::string_view path = R"(\(((?:[^,()]|\([^()]*\))+))";
 constexpr std::string_view object = R"(((?:[\w.]*Path\([\w.]+\)|[\w.$@]+)))";
+// The second argument: what something is moved onto.
+constexpr std::string_view second = R"(\((?:[^,()]|\([^()]*\))+,\s*((?:[^,()]|\([^()]*\))+))";
 
-// "@", "#" and "%" stand for the three above.
+// "@", "#", "%" and "~" stand for the four above.
 std::string spelt(std::string_view pattern) {
   std::string text = "(?i)^(?:";
   for (const char letter : pattern) {
@@ -27,6 +29,8 @@ std::string spelt(std::string_view pattern) {
       text += path;
     } else if (letter == '%') {
       text += object;
+    } else if (letter == '~') {
+      text += second;
     } else {
       text += letter;
     }
@@ -37,7 +41,8 @@ std::string spelt(std::string_view pattern) {
 const RE2& reading() {
   static const RE2 pattern(spelt(
       R"(@(?:open|fopen|readfilesync|readfile|createreadstream|readallbytes|readalltext|_open|ioutil\.readfile)#(?:\)|,\s*["'][rb+t]+["']|,\s*["'](?:utf|bin|ascii)|,\s*O_RD|,\s*\w))"
-      R"(|@(?:fs::read|fs::read_to_string|file\.(?:bin)?read|io\.(?:bin)?read|files\.(?:readstring|readalllines|newinputstream)|file_get_contents|fileinputstream|filereader)#[,)])"
+      R"(|@(?:fs::read|fs::read_to_string|file\.(?:bin)?read|io\.(?:bin)?read|files\.(?:readstring|readalllines|newinputstream|lines|newbufferedreader)|file_get_contents|fileinputstream|filereader|file::open|randomaccessfile|splfileobject|(?:file|io)\.(?:readlines|foreach)|filechannel\.open)#[,)])"
+      R"(|@(?:openoptions::new|file::options)\(\)[\w.()]*\.read\(true\)[\w.()]*\.open#\)|%\.binread\b|%\.open\(["']r\+|file\((\$\w+)[,)])"
       // Helpers that are nowhere defined but say what they do.
       R"(|@(?:slurp\w*|(?:read|load)_?(?:file|all|bytes|whole|contents?))#[,)])"
       R"(|%\.(?:read_bytes|read_text)\(|(?:\[(?:system\.)?io\.file\]::readall\w+)#\))"
@@ -47,11 +52,13 @@ const RE2& reading() {
 
 const RE2& writing() {
   static const RE2 pattern(spelt(
-      R"(@(?:open|fopen)#,\s*(?:mode\s*=\s*)?["'](?:[wa]b?t?\+?|rb?\+b?)["'])"
+      R"(@(?:open|fopen|file\.new|splfileobject|randomaccessfile)#,\s*(?:mode\s*=\s*)?["'](?:[wa]b?t?\+?|rb?\+b?|rw[ds]?)["'])"
+      R"(|@(?:rename|renamesync|replace|move|mv|movefile)~[,)])"
+      R"(|@(?:openoptions::new|file::options)\(\)[\w.()]*\.(?:write|append)\(true\)[\w.()]*\.open#\))"
       R"(|@(?:writefilesync|writefile|createwritestream|create|appendfilesync|appendfile|openfile)#[,)])"
-      R"(|@(?:fs::write|file\.(?:bin)?write|io\.(?:bin)?write|files\.(?:write|writestring|newoutputstream)|file_put_contents|fileoutputstream|filewriter)#[,)])"
+      R"(|@(?:fs::write|file\.(?:bin)?write|io\.(?:bin)?write|files\.(?:write|writestring|newoutputstream|newbufferedwriter)|file_put_contents|fileoutputstream|filewriter|printwriter|file::create)#[,)])"
       R"(|@(?:spill\w*|(?:write|save|put)_?(?:file|all|bytes|whole|contents?|back))#,)"
-      R"(|%\.(?:write_bytes|write_text)\(|(?:\[(?:system\.)?io\.file\]::writeall\w+)#,)"
+      R"(|%\.(?:write_bytes|write_text|binwrite)\(|%\.open\(["'](?:w|a|r\+)|(?:\[(?:system\.)?io\.file\]::writeall\w+)#,)"
       R"(|(?:set-content|out-file|add-content) (?:-\w+ )*?([^\s|)]+)|mv (?:-\w+ )*\S+ (\S+)$|.*-out (\S+)|.* ?>\s*(\S+)$)"));
   return pattern;
 }
@@ -73,7 +80,7 @@ const RE2& putting() {
 // Most calls have nothing to do with files, and this is quickly seen.
 bool may_use_files(std::string_view call) {
   static const RE2 words(
-      R"((?i)open|read|write|creat|append|content|out-file|openssl|gpg|age |cat |base64|xxd|mv |-out |>|remove|unlink|rm|delete|shred|wipe|file_|put|load|save|dump|store|slurp|spill)");
+      R"((?i)open|read|write|creat|append|content|out-file|openssl|gpg|age |cat |base64|xxd|mv|-out |>|remove|unlink|rm|delete|shred|wipe|file|put|load|save|dump|store|slurp|spill|rename|replace|move)");
   return RE2::PartialMatch(re2::StringPiece(call.data(), call.size()), words);
 }
 
@@ -95,7 +102,7 @@ std::string path_in(const RE2& pattern, std::string_view call) {
 // Read in the very call that writes.
 bool reads_within(std::string_view call, const std::string& written) {
   static const RE2 read(
-      R"((?i)(?:((?:Path\([\w.]+\)|[\w.]+))\.read_(?:bytes|text)|\b(?:open|readfilesync|readfile|readall\w+|fs::read|(?:bin)?read|file_get_contents|(?:read|load|slurp|fetch)\w*)\(((?:[^,()]|\([^()]*\))+))[,()])");
+      R"((?i)(?:((?:Path\([\w.]+\)|[\w.]+))\.(?:read_bytes|read_text|binread)|\b(?:open|readfilesync|readfile|readall\w+|readstring|readlines|fs::read|read_to_string|(?:bin)?read|file_get_contents|(?:read|load|slurp|fetch)\w*)\(((?:[^,()]|\([^()]*\))+))[,()])");
   re2::StringPiece left(call.data(), call.size());
   if (call.find('(') != std::string_view::npos) left.remove_prefix(call.find('(') + 1);
   std::string owner;
@@ -145,10 +152,12 @@ std::string bare_path(std::string_view written) {
          {"str(", "Path(", "pathlib.Path(", "os.fspath(", "Paths.get(", "Path.of(", "new File(",
           "String(", "File("})
       any = strip(written, opening, ")") || any;
-    for (const std::string_view opening : {"&mut ", "&", "*", "\"$", "$"})
+    for (const std::string_view opening : {"(string) ", "&mut ", "&", "*", "\"$", "$"})
       any = strip(written, opening, opening == "\"$" ? "\"" : "") || any;
     for (const std::string_view closing :
-         {".clone()", ".as_path()", ".toString()", ".toPath()", ".to_s", ".path()", ".as_ref()"})
+         {".clone()", ".as_path()", ".toString()", ".toPath()", ".to_s", ".path()", ".as_ref()",
+          ".getPathname()", ".getRealPath()", ".toFile()", "->getPathname()", "->getRealPath()",
+          ".to_path", ".path", ".getAbsolutePath()", ".toAbsolutePath()", ".getPath()"})
       any = strip(written, "", closing) || any;
     if (!any) break;
   }
@@ -163,7 +172,8 @@ Touched files_in(std::string_view call) {
   touched.written = path_in(writing(), call);
   touched.removed = path_in(removing(), call);
   const std::string read = path_in(reading(), call);
-  const bool both = call.contains("r+") || call.contains("rb+");
+  const bool both = call.contains("r+") || call.contains("rb+") || call.contains("\"rw") ||
+                    call.contains(".read(true)");
   if (!read.empty() && (read != touched.written || both)) touched.read.push_back(read);
   touched.reads_what_it_writes = !touched.written.empty() && reads_within(call, touched.written);
   if (!touched.written.empty()) return touched;

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 
+#include "analysis/syntax.h"
 #include "base/text.h"
 
 namespace redcode::analysis {
 namespace {
 
 constexpr std::size_t longest_look = std::size_t{64} << 10U;
+constexpr std::size_t longest_trial = std::size_t{8} << 10U;
 
 std::optional<Language> by_first_line(std::string_view code) {
   if (code.starts_with("<?php")) return Language::php;
@@ -52,18 +54,62 @@ struct Score {
   std::size_t lines = 0;
 };
 
-// The language with the most lines of its own; the first of equals.
-Score best(const std::vector<std::string>& lines) {
-  Score best;
+using Scores = std::vector<Score>;
+
+// How many lines are typical of each language.
+Scores scores_of(const std::vector<std::string>& lines) {
+  Scores scores;
   for (std::size_t number = 0; number < all_languages; ++number) {
     const auto language = static_cast<Language>(number);
     const auto typical_lines =
         static_cast<std::size_t>(std::ranges::count_if(lines, [&](const std::string& line) {
           return RE2::PartialMatch(line, typical(language));
         }));
-    if (typical_lines > best.lines) best = {.language = language, .lines = typical_lines};
+    scores.push_back({.language = language, .lines = typical_lines});
   }
-  return best;
+  return scores;
+}
+
+// The language with the most lines of its own; the first of equals.
+Score best(const std::vector<std::string>& lines) {
+  const Scores scores = scores_of(lines);
+  return *std::ranges::max_element(scores, {}, &Score::lines);
+}
+
+// Bytes that a parser makes no sense of.
+std::size_t trouble_as(Language language, std::string_view code) {
+  const Tree tree = parse(language, code, Deadline(std::chrono::milliseconds(50)));
+  if (!tree) return code.size();
+  std::size_t trouble = 0;
+  Cursor at(ts_tree_root_node(tree.get()));
+  bool more = true;
+  while (more) {
+    const TSNode node = at.node();
+    const bool error = ts_node_is_error(node) || ts_node_is_missing(node);
+    if (error) trouble += 1 + ts_node_end_byte(node) - ts_node_start_byte(node);
+    more = (!error && ts_node_has_error(node) && at.down()) || at.onward();
+  }
+  return trouble;
+}
+
+// Of languages that are about as typical the one whose parser finds least wrong. Shells parse
+// anything, so they must win by their lines.
+Language best_parsed(const Scores& scores, const Score& top, std::string_view code) {
+  Language found = top.language;
+  const bool is_shell = found == Language::bash || found == Language::powershell;
+  if (is_shell || code.size() > longest_trial) return found;
+  std::size_t least = trouble_as(found, code);
+  for (const Score& other : scores) {
+    if (least == 0) break;
+    if (other.language == top.language || other.language == Language::bash ||
+        other.language == Language::powershell || other.lines * 10 < top.lines * 7)
+      continue;
+    const std::size_t trouble = trouble_as(other.language, code);
+    if (trouble >= least) continue;
+    least = trouble;
+    found = other.language;
+  }
+  return found;
 }
 
 std::vector<std::string> lines_of(std::string_view code) {
@@ -89,9 +135,10 @@ std::vector<std::string> lines_without_comments(std::string_view text) {
 
 std::optional<Language> guess_language(std::string_view code) {
   if (const auto named = by_first_line(trim(code))) return named;
-  const Score found = best(lines_of(code));
+  const Scores scores = scores_of(lines_of(code));
+  const Score found = *std::ranges::max_element(scores, {}, &Score::lines);
   if (found.lines == 0) return std::nullopt;
-  return found.language;
+  return best_parsed(scores, found, code);
 }
 
 bool is_prose(std::string_view text) {
@@ -111,6 +158,18 @@ bool is_all_code(std::string_view text) {
   const std::vector<std::string> lines = lines_without_comments(text);
   const std::size_t code = best(lines).lines;
   return code >= 2 && code * 5 >= lines.size() * 2 && !is_prose(text);
+}
+
+bool reads_as_code(std::string_view text) {
+  if (is_all_code(text)) return true;
+  const std::vector<std::string> lines = lines_without_comments(text);
+  const Score found = best(lines);
+  // To a shell any words are a command.
+  if (found.lines < 2 || found.language == Language::bash || is_prose(text) ||
+      found.language == Language::powershell || text.size() > longest_look)
+    return false;
+  const Tree tree = parse(found.language, text, Deadline(std::chrono::milliseconds(100)));
+  return tree && !ts_node_has_error(ts_tree_root_node(tree.get()));
 }
 
 }  // namespace redcode::analysis

@@ -22,4 +22,7 @@ bool has_code(std::string_view text);
 // Whether a text without fences is code as a whole, and not prose with some code in it.
 bool is_all_code(std::string_view text);
 
+// As above, or a parser finds nothing wrong with it although few of its lines are typical.
+bool reads_as_code(std::string_view text);
+
 }  // namespace redcode::analysis

@@ -44,7 +44,7 @@ class Splitting {
 
   Indented run() && {
     for (std::string& block : blocks_) {
-      if (is_all_code(block)) {
+      if (reads_as_code(block)) {
         out_.blocks.push_back(std::move(block));
       } else {
         out_.words += block;

@@ -95,7 +95,7 @@ class Matching {
   bool is_exhausted() const { return work_ > most_work; }
 
   void ask_for(const Sign& sign, Languages languages) {
-    for (const auto* patterns : {&sign.any, &sign.but_not})
+    for (const auto* patterns : {&sign.any, &sign.also, &sign.but_not})
       for (const PatternId pattern : *patterns) by_pattern_[pattern].asked |= languages;
   }
 
@@ -165,6 +165,14 @@ class Matching {
     return most;
   }
 
+  // Whether the fact shows as well where the value comes from, or what else is asked for.
+  bool shows_also(PlaceId place, const Sign& sign) {
+    return sign.also.empty() || std::ranges::any_of(sign.also, [&](PatternId pattern) {
+             return std::ranges::binary_search(possible(pattern), place) &&
+                    (by_pattern_[pattern].tried || matches(pattern, place));
+           });
+  }
+
   // Tried on this place alone: it is one of few.
   bool is_excluded(PlaceId place, const Sign& sign) {
     return std::ranges::any_of(sign.but_not, [&](PatternId pattern) {
@@ -190,7 +198,8 @@ class Matching {
     for (const PlaceId candidate : candidates) {
       if (is_exhausted()) break;
       const bool spoken = (languages & bit_of(program_.languages[places_[candidate].file])) != 0;
-      if (spoken && !is_excluded(candidate, sign)) add(candidate, sightings);
+      if (spoken && shows_also(candidate, sign) && !is_excluded(candidate, sign))
+        add(candidate, sightings);
     }
     return sightings;
   }
@@ -223,9 +232,17 @@ class Matching {
     return wanted;
   }
 
+  // A program of several files: what one of them uses of another counts as its own.
+  std::optional<PlaceId> first_in_files(const Sightings& sightings, std::size_t file) const {
+    for (const std::size_t one : program_.graph.files_with(file))
+      if (program_.languages[one] == program_.languages[file])
+        if (const auto place = value_of(sightings.by_file, one)) return place;
+    return std::nullopt;
+  }
+
   // The first place inside the scope; byte patterns belong to every scope of their file.
   std::optional<PlaceId> first_inside(const Sightings& sightings, const Scope& scope) {
-    if (scope.within == Within::file) return value_of(sightings.by_file, scope.file);
+    if (scope.within == Within::file) return first_in_files(sightings, scope.file);
     std::optional<PlaceId> first = value_of(sightings.bytes_by_file, scope.file);
     if (sightings.by_function.empty()) return first;
     const auto& members = program_.graph.scope(scope.function);
@@ -241,8 +258,9 @@ class Matching {
   std::vector<Scope> scopes_of(const Rule& rule, const Sightings& first) {
     std::vector<Scope> scopes;
     if (rule.within == Within::file) {
-      for (const auto& [file, place] : first.by_file)
-        scopes.push_back({.within = Within::file, .file = file, .function = 0});
+      for (std::size_t file = 0; file < program_.files.size(); ++file)
+        if (first_in_files(first, file))
+          scopes.push_back({.within = Within::file, .file = file, .function = 0});
       return scopes;
     }
     std::set<std::pair<std::size_t, FunctionId>> known;
@@ -286,7 +304,9 @@ class Matching {
   bool is_reachable(const std::vector<Sightings>& wanted, const Scope& scope) const {
     if (scope.within == Within::function) return program_.graph.reachable(scope.function);
     return std::ranges::all_of(wanted, [&](const Sightings& sightings) {
-      return sightings.reachable_files.contains(scope.file);
+      return std::ranges::any_of(program_.graph.files_with(scope.file), [&](std::size_t file) {
+        return sightings.reachable_files.contains(file);
+      });
     });
   }
 

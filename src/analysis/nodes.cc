@@ -108,4 +108,20 @@ std::vector<std::string> parameters_of(Language language, TSNode function, std::
   return names;
 }
 
+TSNode tail_of(Language language, TSNode function) {
+  const TSNode body = field_of(function, "body");
+  if (ts_node_is_null(body)) return {};
+  const std::string_view type = ts_node_type(body);
+  const bool is_block = type.ends_with("block") || type.ends_with("statement");
+  if (!is_block) return body;
+  if (language != Language::ruby && language != Language::rust) return {};
+  const TSNode last = last_named(body);
+  if (ts_node_is_null(last)) return {};
+  const std::string_view last_type = ts_node_type(last);
+  // Rust's are ended by a semicolon, which makes them give nothing back.
+  const bool gives = !last_type.ends_with("_statement") && !last_type.ends_with("_declaration") &&
+                     !last_type.ends_with("_item");
+  return language == Language::ruby || gives ? last : TSNode{};
+}
+
 }  // namespace redcode::analysis

@@ -32,4 +32,7 @@ std::vector<std::string_view> listed_in(std::string_view list);
 // The names of a function's parameters, in order, without the object of a method.
 std::vector<std::string> parameters_of(Language language, TSNode function, std::string_view text);
 
+// The last thing in a function's body, where that is what the function gives back; else null.
+TSNode tail_of(Language language, TSNode function);
+
 }  // namespace redcode::analysis

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/deadline.h"
+#include "analysis/linking.h"
 #include "analysis/outline.h"
 #include "analysis/survey.h"
 #include "base/text.h"
@@ -49,6 +50,7 @@ Program read_program(const std::vector<Source>& sources, const YaraRules& yara) 
       note += fmt::format("{}{}: {}", note.empty() ? "" : "; ", one_line(source.file, 60),
                           files.back().note);
   }
+  link(files);
   CallGraph graph(files);
   if (graph.is_cut()) {
     cut_short = true;

@@ -32,6 +32,11 @@ class Line {
     add(name);
     mark(name_ends);
   }
+  // A bracket in the place of a blank.
+  void open() {
+    if (text_.ends_with(' ')) text_.pop_back();
+    text_ += '(';
+  }
   bool full() const { return text_.size() - marks_ >= limit_; }
   std::string take() && {
     if (!text_.empty() && text_.back() == ' ') text_.pop_back();
@@ -84,6 +89,7 @@ class Rendering {
     setting_.work.done += spent_;
     if (more && !line_.full()) setting_.work.cut = true;
     if (!more && !line_.full()) copy_to(end_);
+    close_brackets(end_);
     return std::move(line_).take();
   }
 
@@ -96,6 +102,12 @@ class Rendering {
   bool step() {
     spent_ += work_of_a_step;
     const TSNode node = at_.node();
+    close_brackets(ts_node_start_byte(node));
+    if (lacks_brackets(node)) {
+      copy_to(ts_node_start_byte(node));
+      line_.open();
+      open_until_.push_back(ts_node_end_byte(node));
+    }
     const Meaning* const known = meaning(node);
     // Of an empty list its name says more.
     if (known != nullptr && !(is_empty(known->text) && is_receiver(node))) {
@@ -127,6 +139,22 @@ class Rendering {
     }
     copy_to(ts_node_end_byte(node));
     return at_.onward();
+  }
+
+  // Ruby's brackets are at will: `system x` reads as `system(x)`.
+  bool lacks_brackets(TSNode node) const {
+    return setting_.dialect.language() == Language::ruby && at_.field() == "arguments" &&
+           std::string_view(ts_node_type(node)) == "argument_list" &&
+           setting_.text[ts_node_start_byte(node)] != '(' &&
+           ts_node_end_byte(node) > ts_node_start_byte(node);
+  }
+
+  void close_brackets(std::uint32_t begin) {
+    while (!open_until_.empty() && open_until_.back() <= begin) {
+      copy_to(open_until_.back());
+      line_.add(")");
+      open_until_.pop_back();
+    }
   }
 
   const Meaning* meaning(TSNode node) const {
@@ -201,6 +229,7 @@ class Rendering {
   Cursor at_;
   Line line_;
   std::vector<Above> path_{Above{}};
+  std::vector<std::uint32_t> open_until_;  // where brackets that were put in close
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/guess.h"
 #include "analysis/reply.h"
 
 namespace redcode::analysis {
@@ -113,6 +114,24 @@ TEST(IndentedCode, IsCodeBehindWordsToo) {
   EXPECT_THAT(parts.sources,
               ElementsAre(Source{"reply-1.py", Language::python, std::string(python_lines)}));
   EXPECT_EQ(parts.words, "I can't help with that.\n\n\nBye.\n\n");
+}
+
+TEST(IndentedCode, IsCodeWhereAParserFindsNothingWrong) {
+  const std::string code =
+      "import time\n\nTABLE = {\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3,\n  \"d\": 4,\n}\n"
+      "last = \"\"\nlast += TABLE\nTABLE[1] += 2\nprint(last)\n";
+
+  EXPECT_THAT(sources_in("It waits.\n\n" + indented_by_four(code)),
+              ElementsAre(Source{"reply-1.py", Language::python, code}));
+}
+
+TEST(IndentedCode, IsOfTheLanguageThatParses) {
+  const std::string code =
+      "fn places() -> Vec<PathBuf> {\n    [\"/a\"].into_iter().map(PathBuf::from).collect()\n}\n"
+      "fn main() -> io::Result<()> {\n    for dir in places() {\n        show(&dir)?;\n    }\n"
+      "    Ok(())\n}\n";
+
+  EXPECT_EQ(guess_language(code), Language::rust);
 }
 
 TEST(IndentedCode, IsNoListAndNoPartOfAProgram) {

@@ -14,9 +14,11 @@ namespace redcode::analysis {
 // A pattern's place among all patterns: see PatternSets.
 using PatternId = std::uint32_t;
 
-// One thing that must be seen, or must not: a fact that matches one of `any` and none of `but_not`.
+// One thing that must be seen, or must not: a fact that matches one of `any`, if there are some one
+// of `also`, and none of `but_not`.
 struct Sign {
   std::vector<PatternId> any = {};
+  std::vector<PatternId> also = {};
   std::vector<PatternId> but_not = {};
 };
 

@@ -97,17 +97,51 @@ Sign RuleReader::read_sign(const Node& node) {
   Sign sign;
   Fields fields(node, complaints_);
   const Node* excluded = fields.optional(but_not);
-  bool has_pattern = false;
+  std::set<Kind> kinds;
+  if (const Node* means = fields.optional("means")) kinds = read_means(*means, sign);
   for (std::size_t number = 0; number < all_kinds; ++number) {
     const Node* patterns = fields.optional(kind_names.at(number));
     if (patterns == nullptr) continue;
-    has_pattern = has_pattern || !patterns->children.empty();
+    if (!patterns->children.empty()) kinds.insert(static_cast<Kind>(number));
     read_patterns(static_cast<Kind>(number), *patterns, sign.any);
-    if (excluded != nullptr) read_patterns(static_cast<Kind>(number), *excluded, sign.but_not);
   }
+  for (const Kind kind : kinds)
+    if (excluded != nullptr) read_patterns(kind, *excluded, sign.but_not);
+  if (const Node* from = fields.optional("from")) read_from(kinds, *from, sign);
   fields.finish();
-  if (!has_pattern) complaints_.add(node.mark, "rules-empty", "a sign has no pattern");
+  if (kinds.empty()) complaints_.add(node.mark, "rules-empty", "a sign has no pattern");
   return sign;
+}
+
+// The patterns of all words in a list.
+std::vector<WordPattern> RuleReader::words_in(const Node& node) {
+  std::vector<WordPattern> all;
+  for (const std::string& word : yaml::texts_of(node, complaints_)) {
+    const std::vector<WordPattern>* patterns = vocabulary_.find(word);
+    if (patterns == nullptr) {
+      complaints_.add(node.mark, "rules-unknown-word",
+                      "vocabulary.yaml has no word " + yaml::shown(word));
+    } else {
+      all.insert(all.end(), patterns->begin(), patterns->end());
+    }
+  }
+  return all;
+}
+
+std::set<Kind> RuleReader::read_means(const Node& node, Sign& sign) {
+  std::set<Kind> kinds;
+  for (const WordPattern& one : words_in(node)) {
+    kinds.insert(one.kind);
+    add_pattern(one, node.mark, sign.any);
+  }
+  return kinds;
+}
+
+// Where a value comes from is seen in the same fact, whatever its kind.
+void RuleReader::read_from(const std::set<Kind>& kinds, const Node& node, Sign& sign) {
+  for (const WordPattern& one : words_in(node))
+    for (const Kind kind : kinds)
+      add_pattern({.kind = kind, .pattern = one.pattern}, node.mark, sign.also);
 }
 
 void RuleReader::read_patterns(Kind kind, const Node& node, std::vector<PatternId>& into) {
@@ -119,13 +153,18 @@ void RuleReader::read_patterns(Kind kind, const Node& node, std::vector<PatternI
       continue;
     }
     const std::string pattern = kind == Kind::yara ? fmt::format("^{}$", one.text) : one.text;
-    const Result<PatternId> added = patterns_.add(kind, pattern);
-    if (added) {
-      into.push_back(*added);
-    } else {
-      complaints_.add(one.mark, "rules-bad-pattern",
-                      fmt::format("{}: {}", yaml::shown(one.text), added.error().message));
-    }
+    add_pattern({.kind = kind, .pattern = pattern}, one.mark, into);
+  }
+}
+
+void RuleReader::add_pattern(const WordPattern& pattern, yaml::Mark mark,
+                             std::vector<PatternId>& into) {
+  const Result<PatternId> added = patterns_.add(pattern.kind, pattern.pattern);
+  if (added) {
+    into.push_back(*added);
+  } else {
+    complaints_.add(mark, "rules-bad-pattern",
+                    fmt::format("{}: {}", yaml::shown(pattern.pattern), added.error().message));
   }
 }
 

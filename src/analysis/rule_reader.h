@@ -8,6 +8,7 @@
 
 #include "analysis/patterns.h"
 #include "analysis/rule.h"
+#include "analysis/vocabulary.h"
 #include "analysis/yara_rules.h"
 #include "base/yaml/complaints.h"
 #include "base/yaml/fields.h"
@@ -23,8 +24,9 @@ struct RuleFile {
 class RuleReader {
  public:
   // New patterns are added to `patterns`.
-  RuleReader(PatternSets& patterns, const YaraRules& yara, yaml::Complaints& complaints)
-      : patterns_(patterns), yara_(yara), complaints_(complaints) {}
+  RuleReader(PatternSets& patterns, const YaraRules& yara, const Vocabulary& vocabulary,
+             yaml::Complaints& complaints)
+      : patterns_(patterns), yara_(yara), vocabulary_(vocabulary), complaints_(complaints) {}
 
   RuleFile read(std::string_view text);
 
@@ -35,13 +37,18 @@ class RuleReader {
   std::vector<Language> read_languages(const yaml::Node& node);
   std::vector<Sign> read_signs(const yaml::Node& node);
   Sign read_sign(const yaml::Node& node);
+  std::set<Kind> read_means(const yaml::Node& node, Sign& sign);
+  void read_from(const std::set<Kind>& kinds, const yaml::Node& node, Sign& sign);
+  std::vector<WordPattern> words_in(const yaml::Node& node);
   void read_patterns(Kind kind, const yaml::Node& node, std::vector<PatternId>& into);
+  void add_pattern(const WordPattern& pattern, yaml::Mark mark, std::vector<PatternId>& into);
   void read_examples(const yaml::Node& node, Rule& rule);
   std::vector<Example> read_example_list(const yaml::Node& node, const Rule& rule);
   Example read_example(const yaml::Node& node, const Rule& rule);
 
   PatternSets& patterns_;
   const YaraRules& yara_;
+  const Vocabulary& vocabulary_;
   yaml::Complaints& complaints_;
 };
 

@@ -10,6 +10,7 @@
 #include "analysis/patterns.h"
 #include "analysis/program.h"
 #include "analysis/rule_reader.h"
+#include "analysis/vocabulary.h"
 #include "analysis/yara_rules.h"
 #include "base/digest.h"
 
@@ -21,11 +22,14 @@ std::string read_all(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+constexpr std::string_view vocabulary_file = "vocabulary.yaml";
+
 std::vector<std::filesystem::path> rule_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   std::error_code problem;
   for (const auto& entry : std::filesystem::directory_iterator(folder, problem))
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+    if (entry.path().extension() == ".yaml" && entry.path().filename() != vocabulary_file)
+      files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
 }
@@ -39,6 +43,7 @@ class RulebookLoader {
 
   std::expected<Rulebook, std::vector<Error>> run(Examples examples) {
     read_yara();
+    read_vocabulary();
     for (const std::filesystem::path& file : rule_files(folder_)) read_rules(file);
     if (book_.families_.empty() && errors_.empty())
       errors_.push_back({.code = "rules-none",
@@ -64,11 +69,23 @@ class RulebookLoader {
     book_.yara_ = std::make_shared<YaraRules>(rules ? std::move(*rules) : YaraRules());
   }
 
+  // There need not be one.
+  void read_vocabulary() {
+    const std::filesystem::path file = folder_ / vocabulary_file;
+    if (!std::filesystem::exists(file)) return;
+    const std::string text = read_all(file);
+    digested_ += sha256_hex(text);
+    yaml::Complaints complaints(file.string(), "rules");
+    vocabulary_.read(text, complaints);
+    std::vector<Error> found = std::move(complaints).take();
+    errors_.insert(errors_.end(), found.begin(), found.end());
+  }
+
   void read_rules(const std::filesystem::path& path) {
     const std::string text = read_all(path);
     digested_ += sha256_hex(text);
     yaml::Complaints complaints(path.string(), "rules");
-    RuleFile file = RuleReader(*patterns_, *book_.yara_, complaints).read(text);
+    RuleFile file = RuleReader(*patterns_, *book_.yara_, vocabulary_, complaints).read(text);
     if (file.family.id != path.stem() && complaints.count() == 0)
       complaints.add({1, 1}, "rules-wrong-name",
                      fmt::format("family {} is not the file's name", file.family.id));
@@ -135,6 +152,7 @@ class RulebookLoader {
 
   const std::filesystem::path& folder_;
   Rulebook book_;
+  Vocabulary vocabulary_;
   std::shared_ptr<PatternSets> patterns_ = std::make_shared<PatternSets>();
   std::vector<Error> errors_;
   std::vector<Where> places_;  // of each rule

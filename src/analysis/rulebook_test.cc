@@ -76,6 +76,40 @@ TEST(Rulebook, WantsTwoExamplesUniqueIdsAndKnownCapabilities) {
   EXPECT_EQ(mistakes("family: toys", "family: dolls").at(0).code, "rules-wrong-name");
 }
 
+// A rule by words of a vocabulary.
+constexpr std::string_view rules_by_words = R"(family: bells
+capabilities:
+  - id: chime
+    title: chimes
+    telling: true
+    rules:
+      - id: chimes-what-it-got
+        reason: chimes
+        all:
+          - means: [strikes]
+            from: [gets]
+            but-not: [soft]
+        examples:
+          positive: ["strike(take(1))\n", "x = take(1)\nhit(x)\n"]
+          negative: ["strike(1)\ntake(1)\n", "strike(soft(take(1)))\n"]
+)";
+
+TEST(Rulebook, KnowsTheWordsOfItsVocabulary) {
+  const TinyRules rules;
+  rules.write("vocabulary.yaml",
+              "words:\n  - {id: strikes, meaning: strikes, call: ['^(strike|hit)\\(']}\n"
+              "  - {id: gets, meaning: gets something, text: ['take\\(']}\n");
+  rules.write("bells.yaml", rules_by_words);
+
+  EXPECT_TRUE(rules.load().has_value());
+
+  rules.write("vocabulary.yaml", "words:\n  - {id: gets, meaning: gets, call: ['take']}\n");
+  const auto without = rules.load();
+  ASSERT_FALSE(without.has_value());
+  EXPECT_TRUE(std::ranges::any_of(
+      without.error(), [](const Error& error) { return error.code == "rules-unknown-word"; }));
+}
+
 TEST(Rulebook, SaysWhatYaraDoesNotUnderstand) {
   const TinyRules rules;
   rules.write("patterns.yar", "rule bell { condition: oops }\n");

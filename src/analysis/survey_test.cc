@@ -39,6 +39,21 @@ TEST_F(SurveyTest, WantsTheSignsTogetherInAFunctionOrWhatItCalls) {
   EXPECT_EQ(of("def f():\n  paint(1)\n  run(g)\ndef g():\n  over(1)\n").findings.size(), 1U);
 }
 
+TEST(SurveyOfFiles, TakesAFileTogetherWithThoseItUses) {
+  const TinyRules rules;
+  std::string text(tiny_rules);
+  const std::string inside = "reason: paints and paints over\n";
+  text.insert(text.find(inside), "within: file\n        ");
+  rules.write("toys.yaml", text);
+  const Rulebook book = *rules.load();
+  const Source helper{"help.py", Language::python, "def help():\n  over(1)\n"};
+  const Source user{"main.py", Language::python, "import help\npaint(1)\nhelp.help()\n"};
+  const Source stranger{"other.py", Language::python, "paint(1)\n"};
+
+  EXPECT_EQ(survey(book, {helper, user}).findings.size(), 1U);
+  EXPECT_THAT(survey(book, {helper, stranger}).findings, IsEmpty());
+}
+
 TEST_F(SurveyTest, SeesTheLastOfManyFunctionsThatAreCalled) {
   std::string helpers;
   std::string calls;

@@ -26,6 +26,18 @@ std::string without_sudo(std::string command) {
   return command;
 }
 
+// Ruby's brackets are at will: `File.write path, text`.
+std::string with_brackets(TSNode node, std::string_view whole, const Dialect& dialect) {
+  if (dialect.language() != Language::ruby || dialect.role(node) != Role::call)
+    return std::string(whole);
+  const TSNode list = field_of(node, "arguments");
+  if (ts_node_is_null(list)) return std::string(whole);
+  const std::uint32_t at = ts_node_start_byte(list) - ts_node_start_byte(node);
+  if (at >= whole.size() || at == 0 || whole[at] == '(') return std::string(whole);
+  const std::uint32_t end = ts_node_end_byte(list) - ts_node_start_byte(node);
+  return fmt::format("{}({})", trim(whole.substr(0, at)), whole.substr(at, end - at));
+}
+
 }  // namespace
 
 Walk::Walk(Language language, std::string_view text, Outline& out)
@@ -52,7 +64,7 @@ void Walk::add(Kind kind, std::string text, std::uint32_t line) {
 }
 
 bool Walk::enter(TSNode node, int depth) {
-  while (places_.size() > 1 && depth <= here().depth) places_.pop_back();
+  while (places_.size() > 1 && depth <= here().depth) leave();
   work_.done += work_of_a_node;
   count_trouble(node);
   const Parts& parts = setting_.dialect.parts(node);
@@ -115,7 +127,7 @@ bool Walk::act(TSNode node, const Parts& parts, int depth) {
                          .called_from_outside = is_handed_out(text_of(first_named(node), text_))});
       return true;
     case Role::parameters:
-      declare_below(node);
+      take_parameters(node);
       return true;
     case Role::identifier:
       mention(node);
@@ -133,7 +145,8 @@ bool Walk::act(TSNode node, const Parts& parts, int depth) {
 
 void Walk::add_call(TSNode node, std::string text) {
   const std::string_view whole = text_of(node, text_).substr(0, longest_fact);
-  const std::string written = without_sudo(squeezed(whole, longest_fact));
+  const std::string written =
+      without_sudo(squeezed(with_brackets(node, whole, setting_.dialect), longest_fact));
   const Touched touched = files_in(written);
   if (const auto kind = file_use_.take(here().function, touched)) add(*kind, text, line_of(node));
   add(Kind::call, std::move(text), line_of(node));
@@ -147,6 +160,7 @@ void Walk::add_call(TSNode node, std::string text) {
 
 // What helpers did to the files they were handed is known when all of them were read.
 void Walk::finish() {
+  while (places_.size() > 1) leave();
   for (const HelperUse::Deed& deed : helper_use_.deeds()) {
     Fact fact = out_.facts[deed.fact];
     fact.kind = deed.kind;
@@ -172,6 +186,7 @@ void Walk::call(TSNode node, const Parts& parts) {
   if (setting_.dialect.language() == Language::ruby)
     if (auto name = loaded(plain)) add(Kind::import, std::move(*name), line_of(node));
   add_call(node, std::move(text));
+  iterate(node);
 }
 
 void Walk::command(TSNode node, const Parts& parts) {
@@ -217,7 +232,25 @@ void Walk::function(TSNode node, const Parts& parts, int depth) {
     helper_use_.define(static_cast<std::uint32_t>(out_.functions.size()), name,
                        parameters_of(setting_.dialect.language(), node, text_));
   open_function(std::move(name), depth);
+  if (here().depth == depth) {
+    out_.functions.back().parameters = parameters_of(setting_.dialect.language(), node, text_);
+    here().tail = tail_of(setting_.dialect.language(), node);
+  }
+  if (parts.role == Role::anonymous) take_iterated(node);
   if (!parts.body.empty()) look_into_body(field_of(node, parts.body));
+}
+
+// Names inside are known only at the end.
+void Walk::leave() {
+  give_back(here().tail);
+  places_.pop_back();
+}
+
+void Walk::give_back(TSNode value) {
+  Function& function = out_.functions[here().function];
+  if (here().function == 0 || ts_node_is_null(value) || function.returns.contains('(')) return;
+  std::string text = shown(value, longest_meaning);
+  if (text.contains('(') || function.returns.empty()) function.returns = std::move(text);
 }
 
 void Walk::open_function(std::string name, int depth) {
@@ -256,6 +289,7 @@ void Walk::member(TSNode node) {
 void Walk::comparison(TSNode node, const Parts& parts) {
   if (!parts.left.empty()) {
     const std::string_view sign = text_of(field_of(node, parts.left), text_);
+    if (append(node, sign)) return;
     if (!sign.starts_with('=') && !sign.starts_with('!') && sign != "<" && sign != ">" &&
         sign != "<=" && sign != ">=")
       return;
@@ -275,6 +309,7 @@ void Walk::declare_below(TSNode node) {
 
 void Walk::count(TSNode node, Role role) {
   Tally& tally = out_.tally;
+  if (role == Role::returning) give_back(first_named(node));
   if (role == Role::placeholder) ++tally.placeholders;
   if (role == Role::comment || role == Role::raising) {
     if (promises_code(text_of(node, text_).substr(0, longest_fact))) ++tally.placeholders;

@@ -42,6 +42,7 @@ class Walk {
     std::uint32_t function = 0;
     std::string owner = {};            // the class around it
     bool called_from_outside = false;  // by a decorator or an export
+    TSNode tail = {};                  // the last thing in it, where that is what it gives back
   };
 
   bool act(TSNode node, const Parts& parts, int depth);
@@ -54,6 +55,8 @@ class Walk {
   void redirected(TSNode node, const Parts& parts);
   void function(TSNode node, const Parts& parts, int depth);
   void open_function(std::string name, int depth);
+  void leave();
+  void give_back(TSNode value);
   void look_into_body(TSNode body);
   void assign(TSNode node, const Parts& parts);
   void naming(TSNode node, const Parts& parts);
@@ -63,6 +66,10 @@ class Walk {
   void loop(TSNode node, const Parts& parts);
   std::string head_of_loop(TSNode left, std::string_view right) const;
   void block(TSNode node, const Parts& parts);
+  void iterate(TSNode call);
+  void take_iterated(TSNode function);
+  void take_parameters(TSNode parameters);
+  bool append(TSNode node, std::string_view sign);
   void mention(TSNode node);
   void member(TSNode node);
   void comparison(TSNode node, const Parts& parts);

@@ -4,6 +4,7 @@
 
 #include "analysis/effort.h"
 #include "analysis/imports.h"
+#include "analysis/iteration.h"
 #include "analysis/nodes.h"
 #include "analysis/walk.h"
 #include "base/text.h"
@@ -15,6 +16,11 @@ namespace {
 bool is_bookkeeping(std::string_view left) {
   return left.starts_with("self.") || left.starts_with("this.") || left.starts_with("module.") ||
          left.starts_with("exports.") || left.starts_with('@') || left.starts_with("$this->");
+}
+
+bool is_constant(TSNode node) {
+  const std::string_view type = ts_node_type(node);
+  return type == "constant" || type == "scope_resolution";
 }
 
 struct LoopParts {
@@ -120,25 +126,84 @@ std::string Walk::head_of_loop(TSNode left, std::string_view right) const {
 
 // `things.each do |thing|` is a loop as any other, and `File.open(path) do |file|` gives a name.
 void Walk::block(TSNode node, const Parts& parts) {
-  static const RE2 repeats(R"(\.(each\w*|map|flat_map|select|reject|find|times|find_all|cycle)$)");
   const TSNode names = field_of(node, parts.left);
   const TSNode call = ts_node_parent(node);
   if (ts_node_is_null(call)) return;
-  const std::string_view callee =
-      text_of(call, text_).substr(0, ts_node_start_byte(node) - ts_node_start_byte(call));
-  const std::string_view trimmed = trim(callee);
+  const std::string_view method = text_of(field_of(call, "method"), text_);
+  const TSNode receiver = field_of(call, "receiver");
   declare_below(names);
-  if (trimmed == "loop") return add(Kind::loop, "loop", line_of(node));
-  const bool loops = RE2::PartialMatch(
-      re2::StringPiece(trimmed.data(), trimmed.size())
-          .substr(trimmed.size() - std::min<std::size_t>(trimmed.size(), longest_name)),
-      repeats);
-  const TSNode from = loops ? field_of(call, "receiver") : call;
-  if (ts_node_is_null(from) || ts_node_is_null(names)) return;
-  const std::string meaning = shown(from, longest_meaning);
+  if (method == "loop" || text_of(call, text_).starts_with("loop "))
+    return add(Kind::loop, "loop", line_of(node));
+  const bool loops = repeats(method) && !ts_node_is_null(receiver);
+  // `File.foreach(path)` goes through what it gives itself.
+  const bool by_itself = !loops || is_constant(receiver);
+  const std::string meaning = shown(by_itself ? call : receiver, longest_meaning);
   for (const std::string_view name : names_below(names, text_))
     names_.assign(here().function, name, meaning);
-  if (loops) add(Kind::loop, head_of_loop(names, meaning), line_of(node));
+  if (!loops) return;
+  add(Kind::loop,
+      ts_node_is_null(names) ? fmt::format("for it in {}", meaning) : head_of_loop(names, meaning),
+      line_of(node));
+}
+
+// `files.forEach(seal)` calls `seal` with each of them.
+void Walk::iterate(TSNode call) {
+  const Iteration found = iteration_of(setting_.dialect.language(), call, text_);
+  if (!found.is_one() || setting_.dialect.role(found.action) == Role::anonymous) return;
+  const std::string from = shown(found.from, longest_meaning);
+  if (found.repeats) add(Kind::loop, fmt::format("for it in {}", from), line_of(call));
+  const std::string_view action = text_of(found.action, text_);
+  if (action.size() <= longest_name)
+    add(Kind::call, fmt::format("{}({})", action, from), line_of(call));
+  out_.functions[here().function].mentions.insert(last_name(action.substr(0, longest_name)));
+}
+
+// `files.forEach(f -> …)` is a loop, and `f` stands for what it goes through.
+void Walk::take_iterated(TSNode function) {
+  const Iteration found = iteration_of(setting_.dialect.language(), call_around(function), text_);
+  if (!found.is_one()) return;
+  TSNode names = field_of(function, "parameters");
+  if (ts_node_is_null(names)) names = field_of(function, "parameter");
+  const std::string meaning = shown(found.from, longest_meaning);
+  for (const std::string_view name : names_below(names, text_))
+    names_.assign(here().function, name, meaning);
+  if (found.repeats && !ts_node_is_null(names))
+    add(Kind::loop, head_of_loop(names, meaning), line_of(function));
+}
+
+// A parameter that a framework fills from a request stands for what it is declared as:
+// `@RequestParam("c") String c`, `Query(q): Query<Words>`.
+void Walk::take_parameters(TSNode parameters) {
+  declare_below(parameters);
+  static const RE2 java(R"(^\s*(?:final )?(@[\s\S]*\S)\s+(\w+)\s*$)");
+  static const RE2 rust(
+      R"(^\s*(?:mut )?(?:\w+\()?(\w+)\)?\s*:\s*((?:[\w:]+::)?(?:Query|Json|Form|Path|Bytes|Multipart|TypedHeader|HeaderMap|Payload)\b[\s\S]*)$)");
+  const Language language = setting_.dialect.language();
+  if (language != Language::java && language != Language::rust) return;
+  const std::uint32_t count = std::min(ts_node_named_child_count(parameters), 20U);
+  for (std::uint32_t number = 0; number < count; ++number) {
+    const std::string_view written =
+        text_of(ts_node_named_child(parameters, number), text_).substr(0, longest_meaning);
+    const re2::StringPiece text(written.data(), written.size());
+    std::string name;
+    std::string type;
+    if (language == Language::java ? RE2::FullMatch(text, java, &type, &name)
+                                   : RE2::FullMatch(text, rust, &name, &type))
+      names_.assign(here().function, name, squeezed(type, longest_meaning));
+  }
+}
+
+// Ruby's `list << x` adds to a list or writes to a file or connection, as a call does elsewhere.
+bool Walk::append(TSNode node, std::string_view sign) {
+  static const RE2 stream(
+      R"((?i)\b(open|TCPSocket|UNIXSocket|SSLSocket|popen\w*|accept|StringIO|stdin|sock\w*|new_client)\b)");
+  if (sign != "<<" || setting_.dialect.language() != Language::ruby) return false;
+  const std::string left = shown(field_of(node, "left"), longest_meaning);
+  const std::string right = shown(field_of(node, "right"));
+  const bool writes = RE2::PartialMatch(left, stream);
+  ++out_.tally.work;
+  add(Kind::call, fmt::format("{}.{}({})", left, writes ? "write" : "push", right), line_of(node));
+  return true;
 }
 
 }  // namespace redcode::analysis
