@@ -85,7 +85,7 @@ def test_a_request_in_pieces_is_told_turn_by_turn(tmp_path):
     assert [message["role"] for message in said].count("user") >= 3
 
 
-@pytest.mark.parametrize(("part", "least_recall"), [("held-out", 95), ("held-out-formats", 75)])
+@pytest.mark.parametrize(("part", "least_recall"), [("held-out", 95), ("held-out-formats", 88)])
 def test_code_is_graded_as_well_as_the_docs_say(part, least_recall):
     """On replies that no rule was tuned on; docs/analysis.md has the figures."""
     told = subprocess.run([f"{REDCODE}-bench", "generated", "--part", part], capture_output=True, text=True, timeout=180,
