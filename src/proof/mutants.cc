@@ -114,6 +114,10 @@ class Mutation {
       with(at, fmt::format("port changed in {}", name(at.word)),
            [](Condition& one) { one.port = static_cast<std::uint16_t>(one.port ^ 1U); });
     }
+    taken_for_its_neighbour(at);
+  }
+
+  void taken_for_its_neighbour(Condition& at) {
     const std::optional<Word> other = neighbour_of(at.word);
     // To contact is to try to send.
     const bool same = meaning_ == judge::Meaning::attempt &&
