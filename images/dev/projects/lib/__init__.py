@@ -1,0 +1,1 @@
+"""Building blocks of invented project repositories: history, prose, settings, vocabulary."""
