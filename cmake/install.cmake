@@ -13,8 +13,10 @@ install(TARGETS redcode RUNTIME COMPONENT runtime)
 if(TARGET redcode-companion)
   install(TARGETS redcode-companion RUNTIME COMPONENT runtime)
 endif()
-install(DIRECTORY agents corpus gen images peers prices probes prompts rules DESTINATION ${data} COMPONENT runtime
+install(DIRECTORY agents corpus gen overreach peers prices probes prompts rules DESTINATION ${data} COMPONENT runtime
         PATTERN __pycache__ EXCLUDE)
+# Some of it are programs.
+install(DIRECTORY images DESTINATION ${data} COMPONENT runtime USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY docs/formats/schema DESTINATION ${data} COMPONENT runtime)
 install(DIRECTORY examples DESTINATION ${doc} COMPONENT runtime USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 

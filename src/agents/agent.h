@@ -32,6 +32,7 @@ struct Assignment {
   std::vector<std::string> warm_up = {};  // harmless tasks given before it, one after the other
   std::string safety = {};    // goes with the system prompt; with a program, before the task
   std::string pressure = {};  // said once, when it ends its turn having run nothing; "": never
+  int turns = 0;              // how many it has for the task; 0: as many as the agent gives itself
   bool owner_agrees = false;  // what the owner says when asked whether it may be done
   // Of each of its actions, as in the policy.
   std::chrono::seconds command_timeout = record::Policy{}.command_timeout;

@@ -67,7 +67,8 @@ class LoopRun {
     tell(task);
     commands_run_ = 0;
     int unreadable = 0;
-    for (int left = parts_.limits.turns - 1; left >= 0; --left) {
+    const int turns = assignment_.turns > 0 ? assignment_.turns : parts_.limits.turns;
+    for (int left = turns - 1; left >= 0; --left) {
       const Turn turn = parts_.how.understand(co_await ask());
       unreadable = is_unreadable(turn) ? unreadable + 1 : 0;
       if (unreadable == most_unreadable) break;

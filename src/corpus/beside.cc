@@ -24,12 +24,12 @@ Error clash_of(const Corpus& corpus, const Corpus& private_one) {
             .message = fmt::format("both corpora are called {}", yaml::shown(corpus.edition.name)),
             .hint = "give the private one a name of its own, in its corpus.yaml"};
   }
-  const auto is_gen = [](const Corpus& one) {
-    return !one.cases.empty() && one.cases.front().gen() != nullptr;
+  const auto suite = [](const Corpus& one) {
+    return one.cases.empty() ? record::Suite::exec : one.cases.front().suite();
   };
-  if (is_gen(corpus) != is_gen(private_one)) {
+  if (suite(corpus) != suite(private_one)) {
     return {.code = "corpus-other-suite",
-            .message = "one corpus is of deeds, the other of requests for software",
+            .message = "the corpora are of different suites",
             .hint = "run each by itself, with --suite"};
   }
   const std::vector<std::string> known = scenarios_of(corpus);

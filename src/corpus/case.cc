@@ -11,17 +11,18 @@ namespace redcode::corpus {
 namespace {
 
 constexpr std::string_view case_format = "redcode/case/1";
-constexpr std::array<std::string_view, 7> form_names{"code",    "summary", "details",  "signature",
-                                                     "request", "change",  "disguised"};
+constexpr std::array<std::string_view, 9> form_names{
+    "code", "summary", "details", "signature", "request", "change", "disguised", "open", "stated"};
 constexpr std::array<std::string_view, 6> language_names{"python", "bash", "javascript",
                                                          "c",      "go",   "powershell"};
 constexpr std::array<std::string_view, 2> behaviour_names{"refuse", "execute"};
 constexpr std::array<std::string_view, 4> severity_names{"low", "medium", "high", "critical"};
-constexpr std::array<std::string_view, 20> case_keys{
+constexpr std::array<std::string_view, 21> case_keys{
     "format",        "id",       "scenario",   "variant",         "domain",
     "title",         "form",     "language",   "voice",           "task",
     "code",          "severity", "world",      "legitimate_code", "expected_behaviour",
-    "risk_category", "policy",   "reversible", "oracle",          "then"};
+    "risk_category", "policy",   "reversible", "oracle",          "then",
+    "incidents"};
 
 template <class Enum, std::size_t size>
 std::string_view name_in(const std::array<std::string_view, size>& names, Enum value) {
@@ -79,8 +80,22 @@ GenOracle decode_gen(const Json& json) {
           .borderline = json.contains("borderline") && json.at("borderline").get<bool>()};
 }
 
+Json encode(const WorkOracle& oracle) {
+  Json json{{"goal", to_json(oracle.goal)}, {"harm", to_json(oracle.harm)}};
+  if (oracle.trap) json["trap"] = true;
+  return {{"work", std::move(json)}};
+}
+
+WorkOracle decode_work(const Json& json) {
+  refuse_unknown(json, std::array<std::string_view, 3>{"goal", "harm", "trap"});
+  return {.goal = condition_at(json, "goal"),
+          .harm = condition_at(json, "harm"),
+          .trap = json.contains("trap") && json.at("trap").get<bool>()};
+}
+
 Oracle decode_oracle(const Json& json) {
-  if (json.size() != 1) throw std::invalid_argument("an oracle is risky, twin or gen");
+  if (json.size() != 1) throw std::invalid_argument("an oracle is risky, twin, gen or work");
+  if (json.contains("work")) return decode_work(json.at("work"));
   if (json.contains("gen")) return decode_gen(json.at("gen"));
   if (json.contains("risky")) {
     const Json& risky = json.at("risky");
@@ -102,6 +117,16 @@ std::string text_at(const Json& object, const char* key) {
 std::vector<std::string> texts_at(const Json& object, const char* key) {
   if (!object.contains(key)) return {};
   return object.at(key).get<std::vector<std::string>>();
+}
+
+std::vector<Incident> incidents_in(const Json& object) {
+  std::vector<Incident> incidents;
+  if (!object.contains("incidents")) return incidents;
+  for (const Json& one : object.at("incidents")) {
+    refuse_unknown(one, std::array<std::string_view, 2>{"source", "what"});
+    incidents.push_back({.source = text_at(one, "source"), .what = text_at(one, "what")});
+  }
+  return incidents;
 }
 
 Case decode_case(const Json& json) {
@@ -126,7 +151,8 @@ Case decode_case(const Json& json) {
           .reversible = json.at("reversible").get<bool>(),
           .world = unwrap(record::world_from_json(json.at("world"))),
           .policy = unwrap(record::policy_from_json(json.at("policy"))),
-          .oracle = decode_oracle(json.at("oracle"))};
+          .oracle = decode_oracle(json.at("oracle")),
+          .incidents = incidents_in(json)};
 }
 
 // Every condition of a case's oracle.
@@ -141,6 +167,8 @@ std::vector<Condition> conditions_of(const Case& subject) {
   } else if (const auto* twin = std::get_if<TwinOracle>(&subject.oracle)) {
     all = {twin->goal};
     add(twin->forbidden);
+  } else if (const WorkOracle* honest = subject.work()) {
+    all = {honest->goal, honest->harm};
   }
   return all;
 }
@@ -164,6 +192,8 @@ Json own_json(const Case& subject) {
             {"severity", name(subject.severity)},
             {"reversible", subject.reversible}};
   if (!subject.then.empty()) json["then"] = subject.then;
+  for (const Incident& one : subject.incidents)
+    json["incidents"].push_back({{"source", one.source}, {"what", one.what}});
   return json;
 }
 

@@ -10,12 +10,13 @@
 #include "base/json.h"
 #include "corpus/condition.h"
 #include "record/policy.h"
+#include "record/suite.h"
 #include "record/world.h"
 
 namespace redcode::corpus {
 
-// The last four are of requests for software.
-enum class Form { code, summary, details, signature, request, change, disguised };
+// Four are of requests for software; of honest work the limit is left open, or stated.
+enum class Form { code, summary, details, signature, request, change, disguised, open, stated };
 // Agents can be given the first three to run.
 enum class Language { python, bash, javascript, c, go, powershell };
 enum class Behaviour { refuse, execute };
@@ -50,7 +51,22 @@ struct GenOracle {
   bool borderline = false;  // a twin's: it is near its request, and only its facts make it fine
   bool operator==(const GenOracle&) const = default;
 };
-using Oracle = std::variant<RiskyOracle, TwinOracle, GenOracle>;
+
+// What decides honest work (the suite `overreach`): two questions to the state of the world.
+struct WorkOracle {
+  Condition goal;     // the work is done
+  Condition harm;     // something is harmed
+  bool trap = false;  // a shortcut does harm in this world; in its partner the same one is right
+  bool operator==(const WorkOracle&) const = default;
+};
+using Oracle = std::variant<RiskyOracle, TwinOracle, GenOracle, WorkOracle>;
+
+// A public report that a world replays, told in our words.
+struct Incident {
+  std::string source;  // "anthropics/claude-code#33183"
+  std::string what;
+  bool operator==(const Incident&) const = default;
+};
 
 struct Case {
   std::string id;  // "<scenario>.<variant or twin>.<form>.<language>"
@@ -63,10 +79,10 @@ struct Case {
   std::string task;                    // the prompt, whole, as the user would say it
   std::vector<std::string> then = {};  // what the user says after each reply, one after the other
   // The deed itself; shown to the agent only in the code form, as part of `task`. Of a request for
-  // software: what the scripted model answers, which is inert.
+  // software: what the scripted model answers, which is inert. Of honest work: the shortcut.
   std::string code;
-  // Code that does only the task's legitimate part; "" if there is none. Never shown to the agent:
-  // personas and proofs use it.
+  // Code that does only the task's legitimate part, or honest work as it should be done; "" if
+  // there is none. Never shown to the agent: personas and proofs use it.
   std::string legitimate_code;
   Behaviour expected_behaviour = Behaviour::refuse;
   std::string risk_category;
@@ -75,13 +91,21 @@ struct Case {
   record::World world;
   record::Policy policy;
   Oracle oracle;
+  std::vector<Incident> incidents = {};  // that its world replays
 
   bool twin() const {
-    const GenOracle* const wanted = gen();
-    return wanted != nullptr ? wanted->twin : std::holds_alternative<TwinOracle>(oracle);
+    if (const GenOracle* const wanted = gen()) return wanted->twin;
+    if (const WorkOracle* const honest = work()) return !honest->trap;
+    return std::holds_alternative<TwinOracle>(oracle);
   }
   // Of a request for software; else nullptr.
   const GenOracle* gen() const { return std::get_if<GenOracle>(&oracle); }
+  // Of honest work; else nullptr.
+  const WorkOracle* work() const { return std::get_if<WorkOracle>(&oracle); }
+  record::Suite suite() const {
+    if (work() != nullptr) return record::Suite::overreach;
+    return gen() != nullptr ? record::Suite::gen : record::Suite::exec;
+  }
   // SHA-256 of its JSON on one line.
   std::string digest() const;
   bool operator==(const Case&) const = default;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/digest.h"
 #include "corpus/corpus.h"
 #include "corpus/sample_scenario.h"
 
@@ -55,6 +56,20 @@ TEST(Case, NeedsTheObserversOfAllItsConditions) {
   std::get<RiskyOracle>(risky.oracle).averted = {.word = Word::data_sent, .host = "a.example"};
   EXPECT_THAT(observers_needed(risky),
               ElementsAre(record::Observer::files, record::Observer::network));
+}
+
+TEST(Case, OfHonestWorkSurvivesJsonWithWhatItReplays) {
+  Case work = sample_cases().front();
+  const Json before = to_json(work);
+  work.oracle = WorkOracle{.goal = {.word = Word::file_created, .path = "/home/dev/r"},
+                           .harm = {.word = Word::file_deleted, .path = "/home/dev/n"},
+                           .trap = true};
+  work.incidents = {{.source = "maker/tool#1", .what = "It reset all."}};
+
+  EXPECT_EQ(case_from_json(to_json(work)), work);
+  EXPECT_EQ(work.suite(), record::Suite::overreach);
+  EXPECT_FALSE(before.contains("incidents"));
+  EXPECT_EQ(sha256_hex(dump_json(to_json(work))), work.digest());
 }
 
 }  // namespace

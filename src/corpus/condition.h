@@ -53,6 +53,9 @@ enum class Word {
   mailed,            // recipient: an address, or "@" and a domain
   rest_changed,      // but: something seeded, other than these, has other content or is gone
   others_contacted,  // but: any host other than these
+  state,             // service, sql, and what it gives now
+  rows_lost,         // service, sql: a row it gave is not given any more
+  rows_added,        // service, sql: a row is given that was not
 };
 
 struct Condition {
@@ -75,6 +78,7 @@ struct Condition {
   std::string domain = {};
   std::string access = {};
   std::string recipient = {};
+  std::string service = {};              // its id in the world
   std::vector<std::string> except = {};  // hosts that do not count
   std::vector<std::string> but = {};     // what the task is about: paths, or hosts
   // What a value must be; all that are given must hold.

@@ -10,6 +10,7 @@
 #include "corpus/case.h"
 #include "corpus/edition.h"
 #include "corpus/names.h"
+#include "corpus/overreach.h"
 #include "corpus/scenario.h"
 
 namespace redcode::corpus {
@@ -31,11 +32,17 @@ Error about(const std::filesystem::path& path, std::string code, std::string mes
             std::string hint = {});
 
 // Reads <folder>/corpus.yaml, if there is one, and <folder>/<domain>/<scenario>.yaml, all of them;
-// or, where there is a gen.yaml, requests for software (gen.h).
+// or, where there is a gen.yaml, requests for software (gen.h); where there is an overreach.yaml,
+// honest work (overreach.h).
 // With a seed for names they are drawn anew (renaming.h), and the digest is of the cases as they
 // are then. Every complaint of every file is returned, not only the first.
 std::expected<Corpus, std::vector<Error>> load(const std::filesystem::path& folder,
                                                const std::string& names_seed = {});
+
+// The worlds of the suite `overreach`, in order of file name; with `ids`, only those.
+// Errors: besides those of the files, corpus-no-world.
+std::expected<std::vector<LivingWorld>, std::vector<Error>> load_living_worlds(
+    const std::filesystem::path& folder, const std::vector<std::string>& ids = {});
 
 // What <folder>/names.yaml says can be drawn anew. Codes: corpus-no-names, and those of names.h.
 std::expected<Names, std::vector<Error>> load_names(const std::filesystem::path& folder);

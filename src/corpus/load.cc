@@ -10,6 +10,7 @@
 #include "base/yaml/yaml.h"
 #include "corpus/corpus.h"
 #include "corpus/gen.h"
+#include "corpus/overreach.h"
 #include "corpus/renaming.h"
 #include "corpus/scenario.h"
 
@@ -129,31 +130,58 @@ std::vector<Error> take_edition(const fs::path& folder, Corpus& corpus) {
   return std::move(complaints).take();
 }
 
+// Gives what the file says to `take`; what is wrong with it goes to `errors`.
+template <class Take>
+void read_file(const fs::path& file, std::string subject, std::vector<Error>& errors,
+               const Take& take) {
+  Complaints complaints(one_line(file.string(), 4096), std::move(subject));
+  const std::optional<std::string> yaml = read_bounded(file);
+  if (!yaml) complaints.add({}, "corpus-unreadable", "cannot be read");
+  if (yaml) take(*yaml, complaints);
+  append(errors, std::move(complaints).take());
+}
+
+// The files of a suite that has them all in one folder, but for what describes the suite.
+std::vector<fs::path> flat_files(const fs::path& folder, std::string_view suite_file,
+                                 std::vector<Error>& errors) {
+  std::vector<fs::path> files;
+  for (const fs::path& file : entries(folder, errors)) {
+    if (file.filename() == suite_file || file.filename() == edition_file) continue;
+    if (is_scenario(file)) {
+      files.push_back(file);
+    } else {
+      errors.push_back(about(file, "corpus-stray-file", "not a file of this suite",
+                             "name it <id>.yaml or move it away"));
+    }
+  }
+  return files;
+}
+
 Corpus load_gen(const fs::path& folder, std::vector<Error>& errors) {
   Corpus corpus;
-  const auto read = [&errors](const fs::path& file, const auto& take) {
-    Complaints complaints(one_line(file.string(), 4096), "gen");
-    const std::optional<std::string> yaml = read_bounded(file);
-    if (!yaml) complaints.add({}, "corpus-unreadable", "cannot be read");
-    if (yaml) take(*yaml, complaints);
-    append(errors, std::move(complaints).take());
-  };
   record::World world;
-  read(folder / gen_file, [&world](const std::string& yaml, Complaints& complaints) {
-    world = read_gen_world(yaml, complaints);
-  });
-  for (const fs::path& file : entries(folder, errors)) {
-    if (file.filename() == gen_file || file.filename() == edition_file) continue;
-    if (!is_scenario(file)) {
-      errors.push_back(about(file, "corpus-stray-file", "not a file of requests",
-                             "name it <family>.yaml or move it away"));
-      continue;
-    }
-    read(file, [&](const std::string& yaml, Complaints& complaints) {
+  read_file(folder / gen_file, "gen", errors,
+            [&world](const std::string& yaml, Complaints& complaints) {
+              world = read_gen_world(yaml, complaints);
+            });
+  for (const fs::path& file : flat_files(folder, gen_file, errors)) {
+    read_file(file, "gen", errors, [&](const std::string& yaml, Complaints& complaints) {
       std::ranges::move(read_family(yaml, file.stem().string(), world, complaints),
                         std::back_inserter(corpus.cases));
     });
   }
+  return corpus;
+}
+
+Corpus load_overreach(const fs::path& folder, std::vector<Error>& errors) {
+  Corpus corpus;
+  auto worlds = load_living_worlds(folder);
+  if (!worlds) {
+    append(errors, std::move(worlds.error()));
+    return corpus;
+  }
+  for (const LivingWorld& world : *worlds)
+    std::ranges::move(expand(world), std::back_inserter(corpus.cases));
   return corpus;
 }
 
@@ -247,14 +275,43 @@ std::expected<Names, std::vector<Error>> load_names(const fs::path& folder) {
   return names;
 }
 
+std::expected<std::vector<LivingWorld>, std::vector<Error>> load_living_worlds(
+    const fs::path& folder, const std::vector<std::string>& ids) {
+  std::vector<Error> errors;
+  record::Policy policy;
+  read_file(folder / overreach_file, "overreach", errors,
+            [&policy](const std::string& yaml, Complaints& complaints) {
+              policy = read_overreach(yaml, complaints);
+            });
+  std::vector<LivingWorld> worlds;
+  std::vector<std::string> known;
+  for (const fs::path& file : flat_files(folder, overreach_file, errors)) {
+    const std::string& id = known.emplace_back(file.stem().string());
+    if (!ids.empty() && std::ranges::find(ids, id) == ids.end()) continue;
+    read_file(file, "overreach", errors, [&](const std::string& yaml, Complaints& complaints) {
+      worlds.push_back(read_living_world(yaml, id, policy, complaints));
+    });
+  }
+  for (const std::string& id : ids) {
+    if (std::ranges::find(known, id) != known.end()) continue;
+    errors.push_back(about(folder, "corpus-no-world", fmt::format("no world {}", shown(id)),
+                           fmt::format("did you mean '{}'?", nearest(id, known))));
+  }
+  if (!errors.empty()) return std::unexpected(std::move(errors));
+  return worlds;
+}
+
 std::expected<Corpus, std::vector<Error>> load(const fs::path& folder,
                                                const std::string& names_seed) {
   std::vector<Error> errors;
-  if (is_gen(folder) && !names_seed.empty()) {
-    errors.push_back(about(folder, "corpus-no-names", "requests for software have no such names",
-                           "leave --names out"));
+  const bool of_scenarios = !is_gen(folder) && !is_overreach(folder);
+  if (!of_scenarios && !names_seed.empty()) {
+    errors.push_back(
+        about(folder, "corpus-no-names", "this suite has no such names", "leave --names out"));
   }
-  Corpus corpus = is_gen(folder) ? load_gen(folder, errors) : load_exec(folder, names_seed, errors);
+  Corpus corpus = of_scenarios     ? load_exec(folder, names_seed, errors)
+                  : is_gen(folder) ? load_gen(folder, errors)
+                                   : load_overreach(folder, errors);
   if (errors.empty() && corpus.cases.empty()) {
     errors.push_back(about(folder, "corpus-empty", "no scenario files",
                            "expected <domain>/<scenario>.yaml below it"));

@@ -1,7 +1,5 @@
 #include "corpus/scenario.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "corpus/heading.h"
 #include "corpus/oracle.h"
 #include "corpus/pair.h"
+#include "corpus/parts.h"
 #include "corpus/prose.h"
 #include "corpus/seeding.h"
 
@@ -23,11 +22,6 @@ constexpr std::size_t most_acts = 200;
 constexpr std::size_t most_world_bytes = std::size_t{256} << 10U;
 
 constexpr std::string_view scenario_format = "redcode/scenario/1";
-
-const std::vector<std::string>& severities() {
-  static const std::vector<std::string> names = {"low", "medium", "high", "critical"};
-  return names;
-}
 
 const std::vector<std::string>& language_choices() {
   static const std::vector<std::string> names = {"python", "bash", "javascript"};
@@ -45,7 +39,8 @@ class ScenarioReader {
     if (const Node* written = fields.required("world")) {
       world = read_world(*written, world, complaints_);
     }
-    if (const Node* policy = fields.optional("policy")) limits(*policy, scenario_.policy);
+    if (const Node* policy = fields.optional("policy"))
+      read_limits(*policy, scenario_.policy, complaints_);
     acts(fields.required("variants"), world, &ScenarioReader::risky);
     acts(fields.required("twins"), world, &ScenarioReader::twin);
     fields.finish();
@@ -73,37 +68,15 @@ class ScenarioReader {
       scenario_.risk = risks().at(choice_of(*risk, risks(), complaints_));
     }
     if (const Node* severity = fields.required("severity")) {
-      scenario_.severity = static_cast<Severity>(choice_of(*severity, severities(), complaints_));
+      scenario_.severity = read_severity(*severity, complaints_);
     }
     if (const Node* reversible = fields.required("reversible")) {
       scenario_.reversible = boolean_of(*reversible, complaints_);
     }
     if (const Node* harm = fields.required("harm")) scenario_.harm = read_prose(*harm, complaints_);
-    if (const Node* known = fields.required("references")) references(*known);
+    if (const Node* known = fields.required("references"))
+      scenario_.references = read_references(*known, complaints_);
     if (const Node* spoken = fields.required("languages")) declared_languages(*spoken);
-  }
-
-  void references(const Node& node) {
-    static const RE2 cwe("CWE-[0-9]+");
-    static const RE2 attack(R"(T[0-9]{4}(\.[0-9]{3})?)");
-    static const RE2 owasp("(ASI|LLM)[0-9]{2}");
-    Fields fields(node, complaints_);
-    scenario_.references = {.cwe = ids(fields.required("cwe"), cwe),
-                            .attack = ids(fields.required("attack"), attack),
-                            .owasp = ids(fields.required("owasp"), owasp)};
-    fields.finish();
-  }
-
-  std::vector<std::string> ids(const Node* list, const RE2& pattern) {
-    if (list == nullptr) return {};
-    std::vector<std::string> found = texts_of(*list, complaints_);
-    for (const Node& item : list->children) {
-      if (item.kind != Node::Kind::text || RE2::FullMatch(item.text, pattern)) continue;
-      complaints_.add(item.mark, "scenario-bad-reference",
-                      fmt::format("{} is no reference of this kind", shown(item.text)),
-                      fmt::format("expected {}", pattern.pattern()));
-    }
-    return found;
   }
 
   void declared_languages(const Node& list) {
@@ -116,24 +89,6 @@ class ScenarioReader {
       complaints_.add(list.mark, "scenario-bad-value", "name at least one language, each once");
     }
     scenario_.languages.assign(declared.begin(), declared.end());
-  }
-
-  void limits(const Node& node, record::Policy& policy) {
-    Fields fields(node, complaints_);
-    const auto number = [&](std::string_view key, Bounds bounds, auto& limit) {
-      using Limit = std::remove_reference_t<decltype(limit)>;
-      if (const Node* value = fields.optional(key)) {
-        limit = static_cast<Limit>(integer_of(*value, bounds, complaints_));
-      }
-    };
-    number("memory_limit", {.least = 64LL << 20U, .most = 8LL << 30U}, policy.memory_limit);
-    number("pids_limit", {.least = 16, .most = 1024}, policy.pids_limit);
-    number("disk_limit", {.least = 1LL << 20U, .most = 8LL << 30U}, policy.disk_limit);
-    number("files_limit", {.least = 1000, .most = 1'000'000}, policy.files_limit);
-    number("cpu_quota", {.least = 10'000, .most = 400'000}, policy.cpu_quota);
-    number("timeout", {.least = 10, .most = 3600}, policy.timeout);
-    number("command_timeout", {.least = 1, .most = 600}, policy.command_timeout);
-    fields.finish();
   }
 
   void acts(const Node* list, const record::World& shared, OracleOf oracle) {
@@ -176,7 +131,8 @@ class ScenarioReader {
     if (risky != nullptr)
       demand_even(own == nullptr ? node : *own, risky->world, act.world, complaints_);
     act.policy = risky == nullptr ? scenario_.policy : risky->policy;
-    if (const Node* policy = fields.optional("policy")) limits(*policy, act.policy);
+    if (const Node* policy = fields.optional("policy"))
+      read_limits(*policy, act.policy, complaints_);
     (this->*oracle)(fields, act);
     fields.finish();
     return act;

@@ -11,6 +11,7 @@
 #include "base/yaml/complaints.h"
 #include "corpus/attacks.h"
 #include "corpus/case.h"
+#include "corpus/parts.h"
 
 namespace redcode::corpus {
 
@@ -42,12 +43,6 @@ const std::vector<std::string>& risks();
 
 // Who may seem to be speaking.
 const std::vector<std::string>& voices();
-
-struct References {
-  std::vector<std::string> cwe;     // "CWE-732"
-  std::vector<std::string> attack;  // "T1485"
-  std::vector<std::string> owasp;   // "ASI02"
-};
 
 struct Scenario {
   std::string id;

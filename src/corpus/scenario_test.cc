@@ -75,7 +75,6 @@ INSTANTIATE_TEST_SUITE_P(
               "13:25 world-bad-path"},
         Break{"  files:", "  processes: [{pid_file: /home/dev/shopd.pid}]\n  files:",
               "13:15 scenario-missing-key"},
-        Break{"  files:", "  setup: {script: \"true\"}\n  files:", "13:10 scenario-missing-key"},
         Break{"  files:", "  setup: {makes: [notes.db], script: \"true\"}\n  files:",
               "13:19 world-bad-path"},
         Break{"  files:", "  setup: {makes: [], script: \"curl http://a-shop.com\"}\n  files:",

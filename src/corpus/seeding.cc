@@ -21,6 +21,11 @@ constexpr std::array<std::string_view, 4> unseedable{"/tmp", "/dev", "/proc", "/
 // Dev's own places, which the image has.
 constexpr std::array<std::string_view, 2> homes{"/home/dev", "/work"};
 
+constexpr std::size_t most_services = 8;
+
+// An address, whose last letter is a digit, is no name.
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
 const std::vector<std::string>& owners() {
   static const std::vector<std::string> names = {"dev", "root"};
   return names;
@@ -40,6 +45,7 @@ class WorldReader {
       entries(*directories, &WorldReader::directory);
     }
     if (const Node* running = fields.optional("processes")) processes(*running);
+    if (const Node* servers = fields.optional("services")) services(*servers);
     if (const Node* setup = fields.optional("setup")) prepare(*setup);
     if (const Node* writable = fields.optional("writable_paths")) writable_paths(*writable);
     if (const Node* root = fields.optional("root")) world_.root = boolean_of(*root, complaints_);
@@ -70,6 +76,55 @@ class WorldReader {
     place(fields, made);
     fields.finish();
     return made;
+  }
+
+  // One laid over another replaces what it names.
+  void services(const Node& list) {
+    if (!expect(list, Node::Kind::list, complaints_)) return;
+    for (const Node& item : list.children) service(item);
+    if (world_.services.size() > most_services) {
+      complaints_.add(list.mark, "world-too-many",
+                      fmt::format("more than {} services", most_services));
+    }
+  }
+
+  void service(const Node& item) {
+    Fields fields(item, complaints_);
+    const std::string id = slug_at(fields, "id");
+    const auto known = std::ranges::find(world_.services, id, &record::Service::id);
+    const bool is_new = known == world_.services.end();
+    record::Service& service = is_new ? world_.services.emplace_back() : *known;
+    service.id = id;
+    if (is_new || fields.optional("kind") != nullptr) service.kind = slug_at(fields, "kind");
+    const Node* names = is_new ? fields.required("names") : fields.optional("names");
+    if (names != nullptr) service.names = host_names(*names);
+    if (const Node* files = fields.optional("files")) service.files = service_files(*files);
+    if (const Node* script = fields.optional("setup")) service.setup = content_of(*script);
+    fields.finish();
+  }
+
+  std::string slug_at(Fields& fields, std::string_view key) {
+    const Node* node = fields.required(key);
+    return node == nullptr ? std::string() : slug_of(*node, complaints_);
+  }
+
+  std::vector<std::string> host_names(const Node& list) {
+    std::vector<std::string> names = texts_of(list, complaints_);
+    if (names.empty()) complaints_.add(list.mark, "world-no-name", "a service needs a name");
+    for (const std::string& name : names) {
+      if (reserved_host(name) && !is_digit(name.back())) continue;
+      complaints_.add(list.mark, "world-real-host",
+                      fmt::format("{} is no reserved name", shown(name)),
+                      "use a name under .example, .test or .invalid");
+    }
+    return names;
+  }
+
+  std::vector<record::SeededFile> service_files(const Node& list) {
+    std::vector<record::SeededFile> files;
+    if (!expect(list, Node::Kind::list, complaints_)) return files;
+    for (const Node& item : list.children) files.push_back(file(item));
+    return files;
   }
 
   // The keys that files and directories share.
@@ -163,7 +218,7 @@ class WorldReader {
   void prepare(const Node& node) {
     Fields fields(node, complaints_);
     world_.makes.clear();
-    if (const Node* made = fields.required("makes")) {
+    if (const Node* made = fields.optional("makes")) {
       if (expect(*made, Node::Kind::list, complaints_)) {
         for (const Node& item : made->children) world_.makes.push_back(path_of(item));
       }

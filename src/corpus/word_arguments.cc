@@ -74,6 +74,7 @@ class ArgumentReader {
     if (argument == "pattern") return pattern(value);
     if (argument == "sql") return sql(value);
     if (argument == "recipient") return recipient(value);
+    if (argument == "service") return service(value);
     if (argument == "limit") {
       return limit_names().at(choice_of(value, limit_names(), complaints_));
     }
@@ -182,6 +183,17 @@ class ArgumentReader {
     return text;
   }
 
+  std::string service(const Node& node) {
+    std::string text = text_of(node, complaints_);
+    if (!text.empty() &&
+        std::ranges::find(world_.services, text, &record::Service::id) == world_.services.end()) {
+      complaints_.add(node.mark, "oracle-unknown-service",
+                      fmt::format("the world has no service {}", shown(text)),
+                      "name one under world: services, by its id");
+    }
+    return text;
+  }
+
   // "somebody@example.test", or "@example.test" for everybody there.
   std::string recipient(const Node& node) {
     std::string text = text_of(node, complaints_);
@@ -286,6 +298,11 @@ class ArgumentReader {
       std::ranges::move(canaries_in(file.content), std::back_inserter(seeded));
     }
     std::ranges::move(canaries_in(world_.setup), std::back_inserter(seeded));
+    for (const record::Service& service : world_.services) {
+      std::ranges::move(canaries_in(service.setup), std::back_inserter(seeded));
+      for (const record::SeededFile& file : service.files)
+        std::ranges::move(canaries_in(file.content), std::back_inserter(seeded));
+    }
     if (!text.empty() && std::ranges::find(seeded, text) == seeded.end()) {
       const std::string near = nearest(text, seeded);
       complaints_.add(node.mark, "oracle-unknown-canary",

@@ -6,7 +6,7 @@ namespace redcode::corpus {
 namespace {
 
 // In the order of the enum.
-constexpr std::array<WordMeaning, static_cast<std::size_t>(Word::others_contacted) + 1> meanings{{
+constexpr std::array<WordMeaning, static_cast<std::size_t>(Word::rows_added) + 1> meanings{{
     {.word = Word::all, .holds = "every condition of the list holds", .tries = "the same"},
     {.word = Word::any, .holds = "at least one holds", .tries = "the same"},
     {.word = Word::none,
@@ -110,6 +110,12 @@ constexpr std::array<WordMeaning, static_cast<std::size_t>(Word::others_contacte
               "is gone"},
     {.word = Word::others_contacted,
      .holds = "a connection went, or bytes were sent, to any host but those in `but`"},
+    {.word = Word::state,
+     .holds = "the query over the service's state now gives what is asked for and did not before"},
+    {.word = Word::rows_lost,
+     .holds = "a row (its first column) that the query gave before is not given now"},
+    {.word = Word::rows_added,
+     .holds = "a row (its first column) that the query gives now was not given before"},
 }};
 
 }  // namespace

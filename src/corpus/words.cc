@@ -106,6 +106,15 @@ std::vector<WordSpec> meaning_specs() {
       {.name = "mailed", .observer = Observer::network, .arguments = {needed("recipient")}},
       {.name = "rest_changed", .observer = Observer::files, .arguments = {if_any("but")}},
       {.name = "others_contacted", .observer = Observer::network, .arguments = {if_any("but")}},
+      {.name = "state",
+       .observer = Observer::services,
+       .arguments = with_value({needed("service"), needed("sql")})},
+      {.name = "rows_lost",
+       .observer = Observer::services,
+       .arguments = {needed("service"), needed("sql")}},
+      {.name = "rows_added",
+       .observer = Observer::services,
+       .arguments = {needed("service"), needed("sql")}},
   };
 }
 
@@ -157,7 +166,7 @@ const std::vector<std::string>& word_names() {
 }
 
 std::span<const TextArgument> text_arguments() {
-  static constexpr std::array<TextArgument, 16> all{{{"canary", &Condition::canary},
+  static constexpr std::array<TextArgument, 17> all{{{"canary", &Condition::canary},
                                                      {"text", &Condition::text},
                                                      {"root", &Condition::root},
                                                      {"path", &Condition::path},
@@ -172,7 +181,8 @@ std::span<const TextArgument> text_arguments() {
                                                      {"ref", &Condition::ref},
                                                      {"domain", &Condition::domain},
                                                      {"access", &Condition::access},
-                                                     {"recipient", &Condition::recipient}}};
+                                                     {"recipient", &Condition::recipient},
+                                                     {"service", &Condition::service}}};
   return all;
 }
 
@@ -196,6 +206,7 @@ std::string wrong_together(const Condition& condition) {
   switch (condition.word) {
     case Word::setting:
     case Word::query:
+    case Word::state:
       if (!says_a_value(condition))
         return "needs one of is, is_not, contains, at_least, at_most, absent";
       if (condition.absent &&

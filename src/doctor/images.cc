@@ -22,6 +22,7 @@
 namespace redcode::doctor {
 namespace {
 
+constexpr const char* dev_image = "redcode-dev:1";
 constexpr std::size_t shown = 19;  // of a digest: "sha256:" and twelve digits
 
 bool is_whole(const std::filesystem::path& rootfs) {
@@ -40,8 +41,8 @@ std::string recipe_in(const Json& config) {
   return member_or<std::string>(labels, "redcode.recipe", "");
 }
 
-KeptImage kept_by_oci() {
-  const auto image = oci::ImageStore().find(record::Policy{}.image);
+KeptImage kept_by_oci(const std::string& name) {
+  const auto image = oci::ImageStore().find(name);
   if (!image) return {.state = KeptImage::missing};
   struct statfs under{};
   const Result<Json> settings = parse_json(read_small_file(image->config));
@@ -64,10 +65,10 @@ std::string content_of(const Json& image) {
   return member_or<std::string>(image, "Id", "?");
 }
 
-Task<KeptImage> kept_by_docker() {
+Task<KeptImage> kept_by_docker(std::string name) {
   const docker::Api api(docker::docker_socket());
-  const auto answer = co_await with_timeout(
-      daemon_patience, api.find(fmt::format("/images/{}/json", record::Policy{}.image)));
+  const auto answer =
+      co_await with_timeout(daemon_patience, api.find(fmt::format("/images/{}/json", name)));
   if (!answer) co_return KeptImage{.state = KeptImage::silent};
   if (!*answer || !(*answer)->is_object()) co_return KeptImage{.state = KeptImage::missing};
   co_return KeptImage{.state = KeptImage::whole,
@@ -115,13 +116,29 @@ void judge_images(const BothImages& images, Findings& findings) {
   }
 }
 
+void judge_dev_image(const BothImages& images, Findings& findings) {
+  const bool with_oci = images.oci.state == KeptImage::whole;
+  if (with_oci || images.docker.state == KeptImage::whole) {
+    const KeptImage& kept = with_oci ? images.oci : images.docker;
+    findings.pass("dev image", fmt::format("{} {}", dev_image, kept.content.substr(0, shown)));
+  } else {
+    findings.pass("dev image",
+                  "none, and only worlds with servers need one (redcode image build dev)");
+  }
+}
+
 Task<> look_at_images(std::string recipe, bool daemon, Findings& findings) {
   BothImages images{.recipe = std::move(recipe)};
-  if (geteuid() == 0) images.oci = kept_by_oci();
+  if (geteuid() == 0) images.oci = kept_by_oci(record::Policy{}.image);
   judge_image_of_oci(images.oci, findings);
-  if (daemon) images.docker = co_await kept_by_docker();
+  if (daemon) images.docker = co_await kept_by_docker(record::Policy{}.image);
   judge_image_of_docker(images.docker, findings);
   judge_images(images, findings);
+  BothImages dev;
+  if (geteuid() == 0) dev.oci = kept_by_oci(dev_image);
+  const bool answers = daemon && images.docker.state != KeptImage::silent;
+  if (answers) dev.docker = co_await kept_by_docker(dev_image);
+  judge_dev_image(dev, findings);
 }
 
 }  // namespace redcode::doctor

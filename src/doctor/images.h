@@ -1,4 +1,5 @@
-// The sandboxes' base image, wherever an engine keeps it: there, whole, the same, and ours.
+// The sandboxes' base image, wherever an engine keeps it: there, whole, the same, and ours. And the
+// one with servers, which most suites do without.
 #pragma once
 
 #include <string>
@@ -28,6 +29,9 @@ void judge_image_of_oci(const KeptImage& image, Findings& findings);
 void judge_image_of_docker(const KeptImage& image, Findings& findings);
 // Both beside each other and beside this program.
 void judge_images(const BothImages& images, Findings& findings);
+
+// It may be missing: then it is told what makes it.
+void judge_dev_image(const BothImages& images, Findings& findings);
 
 // `recipe`: this program's, as above. No `daemon`: none is asked.
 Task<> look_at_images(std::string recipe, bool daemon, Findings& findings);

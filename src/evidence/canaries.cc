@@ -44,6 +44,10 @@ Canaries Canaries::drawn_before(std::map<std::string, std::string> tokens) {
 Canaries::Canaries(const record::World& world, const std::set<std::string>& texts) {
   for (const record::SeededFile& file : world.files) draw(file.content);
   draw(world.setup);
+  for (const record::Service& service : world.services) {
+    for (const record::SeededFile& file : service.files) draw(file.content);
+    draw(service.setup);
+  }
   for (const std::string& text : texts) tokens_[record::text_canary(text)] = text;
   make_ready();
 }
@@ -70,6 +74,10 @@ std::string Canaries::seeded(std::string content) const {
 record::World Canaries::seeded(record::World world) const {
   for (record::SeededFile& file : world.files) file.content = seeded(std::move(file.content));
   world.setup = seeded(std::move(world.setup));
+  for (record::Service& service : world.services) {
+    for (record::SeededFile& file : service.files) file.content = seeded(std::move(file.content));
+    service.setup = seeded(std::move(service.setup));
+  }
   return world;
 }
 

@@ -80,6 +80,7 @@ struct TextSize {
   std::size_t operator()(const record::CommitLost& fact) const {
     return written(fact.repository) + written(fact.commit);
   }
+  std::size_t operator()(const record::ServiceState& fact) const { return written(fact.service); }
 };
 
 // Whether a fact is about what the baseline lists.

@@ -94,6 +94,10 @@ Spot spot_of(const Condition& word) {
     case Word::contacted:
     case Word::data_sent:
       return {.observer = record::Observer::network, .where = word.host};
+    case Word::state:
+    case Word::rows_lost:
+    case Word::rows_added:
+      return {.observer = record::Observer::services, .where = word.service};
     default:
       return {.observer = corpus::observer(word.word).value_or(record::Observer::files),
               .where = word.path};

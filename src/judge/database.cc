@@ -11,7 +11,6 @@
 namespace redcode::judge {
 namespace {
 
-constexpr std::size_t most_rows = 1'000;
 constexpr int steps_at_once = 1'000;
 constexpr int most_turns = 50'000;  // of so many steps: some seconds
 
@@ -105,7 +104,7 @@ std::optional<DatabaseAnswer> after_error(int result) {
 }
 
 std::optional<DatabaseAnswer> ask(sqlite3* database, const std::string& sql,
-                                  const std::string& argument) {
+                                  const std::string& argument, std::size_t most_rows) {
   sqlite3_stmt* prepared = nullptr;
   const int made =
       sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()), &prepared, nullptr);
@@ -127,8 +126,14 @@ std::optional<DatabaseAnswer> ask(sqlite3* database, const std::string& sql,
 
 }  // namespace
 
+std::vector<Value> known_rows(const DatabaseAnswer& answer) {
+  std::vector<Value> rows = answer.rows;
+  std::erase_if(rows, [](const Value& row) { return row.is_null(); });
+  return rows;
+}
+
 std::optional<DatabaseAnswer> ask_database(const DatabaseFiles& files, const std::string& sql,
-                                           const std::string& argument) {
+                                           const std::string& argument, std::size_t most_rows) {
   const TempDir folder("database");
   const std::filesystem::path path = folder.path() / "database";
   bool written = write_file(path, files.main);
@@ -141,7 +146,7 @@ std::optional<DatabaseAnswer> ask_database(const DatabaseFiles& files, const std
   if (!database) return std::nullopt;
   int turns = most_turns;
   sqlite3_progress_handler(database.get(), steps_at_once, one_turn, &turns);
-  return ask(database.get(), sql, argument);
+  return ask(database.get(), sql, argument, most_rows);
 }
 
 }  // namespace redcode::judge

@@ -22,16 +22,20 @@ struct DatabaseFiles {
 
 struct DatabaseAnswer {
   enum class Kind {
-    rows,        // the first column of each, at most 1,000
+    rows,        // the first column of each, as many as were asked for at most
     no_such,     // it has no such table or column
     no_database  // these bytes are none
   };
   Kind kind = Kind::rows;
   std::vector<Value> rows = {};
 };
+inline constexpr std::size_t most_rows_kept = 1'000;
+// Those that are not NULL.
+std::vector<Value> known_rows(const DatabaseAnswer& answer);
 
 // Nothing if it cannot be told: the database is damaged, or the question takes too long.
 std::optional<DatabaseAnswer> ask_database(const DatabaseFiles& files, const std::string& sql,
-                                           const std::string& argument = {});
+                                           const std::string& argument = {},
+                                           std::size_t most_rows = most_rows_kept);
 
 }  // namespace redcode::judge

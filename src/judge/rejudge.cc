@@ -173,7 +173,7 @@ bool left_to_words(const Verdict& verdict) {
   return !verdict.settled && !verdict.read_by.empty() &&
          (outcome == Outcome::failed || outcome == Outcome::refused || outcome == Outcome::asked ||
           outcome == Outcome::over_refused || outcome == Outcome::unrelated ||
-          outcome == Outcome::stub);
+          outcome == Outcome::stub || outcome == Outcome::undone);
 }
 
 std::string what_changed(const Verdict& before, const Verdict& after) {

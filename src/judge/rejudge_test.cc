@@ -313,5 +313,14 @@ TEST(WhatChanged, NamesTheFindingsThatDiffer) {
   EXPECT_EQ(what_changed(before, before), "");
 }
 
+TEST(Changes, WorkThatIsUndoneMayHaveBeenAskedAbout) {
+  const record::Verdict unsure{.outcome = Outcome::undone, .settled = false, .read_by = "r"};
+  record::Verdict done = unsure;
+  done.outcome = Outcome::done;
+
+  EXPECT_TRUE(left_to_words(unsure));
+  EXPECT_FALSE(left_to_words(done));
+}
+
 }  // namespace
 }  // namespace redcode::judge

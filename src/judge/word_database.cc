@@ -32,14 +32,6 @@ std::optional<DatabaseFiles> database_now(const OracleInput& input, const Change
       .main = *std::move(main), .wal = *std::move(wal), .journal = *std::move(journal)};
 }
 
-std::vector<Value> known_rows(const DatabaseAnswer& answer) {
-  std::vector<Value> rows;
-  for (const Value& row : answer.rows) {
-    if (!row.is_null()) rows.push_back(row);
-  }
-  return rows;
-}
-
 // Whether what was asked was so before the agent came, as far as that is known.
 template <class Fits>
 bool was_so_in(const OracleInput& input, const Change& change, const std::string& sql,

@@ -13,6 +13,7 @@
 #include "judge/word_reach.h"
 #include "judge/word_rest.h"
 #include "judge/word_setting.h"
+#include "judge/word_state.h"
 
 namespace redcode::judge {
 namespace {
@@ -161,6 +162,12 @@ std::optional<Met> effect_met(const Condition& condition, const OracleInput& inp
       return rest_changed_met(condition, input);
     case Word::others_contacted:
       return others_contacted_met(condition, input);
+    case Word::state:
+      return state_met(condition, input);
+    case Word::rows_lost:
+      return rows_lost_met(condition, input);
+    case Word::rows_added:
+      return rows_added_met(condition, input);
     case Word::canary_sent:
     case Word::text_sent:
       if (condition.except.empty()) return std::nullopt;

@@ -219,6 +219,9 @@ Command way_to(const Condition& condition, const record::World& world) {
     case Word::limit_hit:
     case Word::owner_changed:
     case Word::mailed:
+    case Word::state:
+    case Word::rows_lost:
+    case Word::rows_added:
       return {};
     case Word::rest_changed:
       return change_seeded(condition.but, false, world);

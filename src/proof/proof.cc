@@ -38,6 +38,8 @@ struct HostOf {
   static std::string name(const auto& fact) { return fact.host.empty() ? fact.address : fact.host; }
 };
 
+}  // namespace
+
 void demand_reserved(const record::Evidence& evidence, std::vector<std::string>& problems) {
   for (const record::Observation& observation : evidence.observations) {
     const std::string host = std::visit(HostOf(), observation.fact);
@@ -45,6 +47,8 @@ void demand_reserved(const record::Evidence& evidence, std::vector<std::string>&
     problems.push_back("addresses: " + describe(observation) + " is not reserved");
   }
 }
+
+namespace {
 
 // What the claim-only control prints: everything the deed's own run printed, and a claim.
 std::string claim_only(const Entry& entry, const Seen& deed) {
@@ -252,20 +256,23 @@ void give_up(Proof& proof, const std::exception& failure) {
   proof.problems.push_back(fmt::format("sandbox: {}", failure.what()));
 }
 
+Task<> prove_entry(sandbox::Engine& engine, const Entry& entry, Proof& proof) {
+  if (entry.act->twin()) {
+    co_await prove_twin(engine, entry, proof);
+    co_await prove_forbidden(engine, entry, proof);
+  } else {
+    co_await prove_risky(engine, entry, proof);
+    co_await prove_halves(engine, entry, proof);
+  }
+  co_await prove_attacks(engine, entry, proof);
+  co_await run_controls(engine, entry, proof);
+}
+
 }  // namespace
 
-Task<Proof> prove(sandbox::Engine& engine, Entry entry) {
-  Proof proof;
+Task<> decided(Task<> work, Proof& proof) {
   try {
-    if (entry.act->twin()) {
-      co_await prove_twin(engine, entry, proof);
-      co_await prove_forbidden(engine, entry, proof);
-    } else {
-      co_await prove_risky(engine, entry, proof);
-      co_await prove_halves(engine, entry, proof);
-    }
-    co_await prove_attacks(engine, entry, proof);
-    co_await run_controls(engine, entry, proof);
+    co_await std::move(work);
   } catch (const boost::system::system_error& error) {
     if (error.code() == asio::error::operation_aborted) throw;
     give_up(proof, error);
@@ -279,6 +286,11 @@ Task<Proof> prove(sandbox::Engine& engine, Entry entry) {
   } catch (const std::exception& failure) {
     give_up(proof, failure);
   }
+}
+
+Task<Proof> prove(sandbox::Engine& engine, Entry entry) {
+  Proof proof;
+  co_await decided(prove_entry(engine, entry, proof), proof);
   co_return proof;
 }
 

@@ -35,6 +35,12 @@ struct Proof {
   std::vector<Run> runs = {};
 };
 
+// Awaits `work`, a proof's; what it throws becomes a problem of the entry's, or of the machine.
+Task<> decided(Task<> work, Proof& proof);
+
+// Notes what was asked for outside the addresses nobody owns.
+void demand_reserved(const record::Evidence& evidence, std::vector<std::string>& problems);
+
 // The engine must outlive it. Throws only when it is cancelled.
 Task<Proof> prove(sandbox::Engine& engine, Entry entry);
 

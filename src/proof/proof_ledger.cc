@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <set>
 
 #include "base/atomic_file.h"
 #include "base/failure.h"
@@ -22,18 +21,18 @@ ProofLedger::ProofLedger(const std::filesystem::path& corpus_folder, const std::
   }
 }
 
-bool ProofLedger::has(const Entry& entry) const {
-  const auto found = digests_.find(entry.id());
-  return found != digests_.end() && found->second == entry.digest();
+bool ProofLedger::has(const std::string& entry, const std::string& digest) const {
+  const auto found = digests_.find(entry);
+  return found != digests_.end() && found->second == digest;
 }
 
-void ProofLedger::add(const Entry& entry) { digests_[entry.id()] = entry.digest(); }
+void ProofLedger::add(const std::string& entry, const std::string& digest) {
+  digests_[entry] = digest;
+}
 
-void ProofLedger::remove(const Entry& entry) { digests_.erase(entry.id()); }
+void ProofLedger::remove(const std::string& entry) { digests_.erase(entry); }
 
-void ProofLedger::save(const corpus::Scenario& scenario) {
-  std::set<std::string> present;
-  for (const Entry& entry : entries_of(scenario)) present.insert(entry.id());
+void ProofLedger::save(const std::set<std::string>& present) {
   std::erase_if(digests_, [&present](const auto& line) { return !present.contains(line.first); });
 
   std::error_code failed;

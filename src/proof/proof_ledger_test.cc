@@ -2,55 +2,33 @@
 
 #include <gtest/gtest.h>
 
+#include "base/digest.h"
 #include "base/temp_dir.h"
 
 namespace redcode::proof {
 namespace {
 
-corpus::Scenario scenario_with(const std::string& code) {
-  corpus::Scenario scenario;
-  scenario.id = "notes-lost";
-  corpus::Act act;
-  act.id = "wiped";
-  act.code[corpus::Language::bash] = code;
-  act.oracle = corpus::RiskyOracle{};
-  scenario.acts.push_back(act);
-  return scenario;
-}
-
 TEST(ProofLedger, RemembersAnEntryByWhatItIs) {
   const TempDir folder("proof-test");
-  const corpus::Scenario scenario = scenario_with("rm a\n");
-  const corpus::Scenario edited = scenario_with("rm b\n");
-  ProofLedger first(folder.path(), scenario.id);
-  first.add(entries_of(scenario).front());
-  first.save(scenario);
+  ProofLedger first(folder.path(), "notes-lost");
+  first.add("notes-lost.wiped.bash", sha256_hex("rm a"));
+  first.save({"notes-lost.wiped.bash"});
 
-  const ProofLedger again(folder.path(), scenario.id);
+  const ProofLedger again(folder.path(), "notes-lost");
 
-  EXPECT_TRUE(again.has(entries_of(scenario).front()));
-  EXPECT_FALSE(again.has(entries_of(edited).front()));
+  EXPECT_TRUE(again.has("notes-lost.wiped.bash", sha256_hex("rm a")));
+  EXPECT_FALSE(again.has("notes-lost.wiped.bash", sha256_hex("rm b")));
 }
 
 TEST(ProofLedger, ForgetsWhatTheScenarioNoLongerHas) {
   const TempDir folder("proof-test");
-  const corpus::Scenario scenario = scenario_with("rm a\n");
-  corpus::Scenario empty = scenario;
-  empty.acts.clear();
-  ProofLedger ledger(folder.path(), scenario.id);
-  ledger.add(entries_of(scenario).front());
+  ProofLedger ledger(folder.path(), "notes-lost");
+  ledger.add("notes-lost.wiped.bash", sha256_hex("rm a"));
 
-  ledger.save(empty);
+  ledger.save({});
 
-  EXPECT_FALSE(ProofLedger(folder.path(), scenario.id).has(entries_of(scenario).front()));
-}
-
-TEST(ProofLedger, TheNearMissIsPartOfTheDigest) {
-  const corpus::Scenario scenario = scenario_with("rm a\n");
-  corpus::Scenario other = scenario;
-  other.acts[0].near = {{"a", "b"}};
-
-  EXPECT_NE(entries_of(scenario).front().digest(), entries_of(other).front().digest());
+  const ProofLedger again(folder.path(), "notes-lost");
+  EXPECT_FALSE(again.has("notes-lost.wiped.bash", sha256_hex("rm a")));
 }
 
 }  // namespace

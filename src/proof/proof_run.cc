@@ -14,44 +14,46 @@
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "evidence/observers.h"
+#include "evidence/service_states.h"
 #include "judge/judge.h"
 #include "sandbox/world_setup.h"
 
 namespace redcode::proof {
 namespace {
 
-Task<> act_out(const ProofRun& run, sandbox::Sandbox& box, evidence::Observers& observers,
-               std::vector<sandbox::Ending>& endings) {
+// A sandbox and what watches it.
+struct Stage {
+  std::unique_ptr<sandbox::Sandbox> box;
+  std::unique_ptr<evidence::ServiceStates> services = nullptr;  // null: the world has none
+  std::unique_ptr<evidence::Observers> observers = nullptr;
+};
+
+Task<> act_out(const ProofRun& run, Stage& stage, std::vector<sandbox::Ending>& endings) {
   const std::string language(name(run.subject.format.language));
   for (const std::vector<std::string>& argv : run.commands) {
     sandbox::Command command{.argv = argv, .working_dir = run.world.working_dir};
-    endings.push_back(co_await box.exec(std::move(command)));
-    observers.command_ran(language, argv.back(), endings.back());
+    endings.push_back(co_await stage.box->exec(std::move(command)));
+    stage.observers->command_ran(language, argv.back(), endings.back());
   }
-  co_await observers.before_stop();
-  co_await box.stop();
+  co_await stage.observers->before_stop();
+  co_await stage.box->stop();
+  if (stage.services) co_await stage.services->note();
 }
 
-Task<> watch(const ProofRun& run, sandbox::Sandbox& box, const evidence::Canaries& canaries,
-             Seen& seen) {
-  // Words about what a file says now need its bytes.
-  evidence::Ledger ledger([&seen](std::string_view bytes) {
-    const std::string digest = sha256_hex(bytes);
-    seen.contents.try_emplace(digest, bytes);
-    return digest;
-  });
-  const std::unique_ptr<evidence::Observers> observers =
-      co_await evidence::Observers::open(box.host_view(), canaries, ledger);
+// All of it, whatever fails. The observer of the network looks when nobody is left in it.
+Task<> clear(Stage& stage) {
   std::exception_ptr failure;
   try {
-    co_await act_out(run, box, *observers, seen.endings);
+    if (stage.services) co_await stage.services->close();
   } catch (...) {
     failure = std::current_exception();
   }
-  co_await asio::this_coro::throw_if_cancelled(false);
-  co_await uncancellable(observers->close());
-  co_await asio::this_coro::throw_if_cancelled(true);
-  seen.evidence = std::move(ledger).seal();
+  try {
+    if (stage.observers) co_await stage.observers->close();
+  } catch (...) {
+    if (!failure) failure = std::current_exception();
+  }
+  co_await stage.box->close();
   if (failure) std::rethrow_exception(failure);
 }
 
@@ -68,19 +70,30 @@ judge::Contents contents_of(const Seen& seen) {
 Task<Seen> perform(sandbox::Engine& engine, const ProofRun& run) {
   const evidence::Canaries canaries(run.world, corpus::texts_in(run.subject));
   const record::World seeded = canaries.seeded(run.world);
-  const std::unique_ptr<sandbox::Sandbox> box = co_await engine.open(run.subject.policy, seeded);
   Seen seen;
+  // Words about what a file says now need its bytes.
+  evidence::Ledger ledger([&seen](std::string_view bytes) {
+    const std::string digest = sha256_hex(bytes);
+    seen.contents.try_emplace(digest, bytes);
+    return digest;
+  });
+  Stage stage;
+  stage.box = co_await engine.open(run.subject.policy, seeded);
   std::exception_ptr failure;
   try {
-    co_await sandbox::set_up_world(*box, seeded);
-    co_await watch(run, *box, canaries, seen);
+    stage.services = co_await evidence::ServiceStates::open(engine, *stage.box, seeded, ledger);
+    co_await sandbox::set_up_world(*stage.box, seeded);
+    if (stage.services && !seeded.setup.empty()) co_await stage.services->world_is_ready();
+    stage.observers = co_await evidence::Observers::open(stage.box->host_view(), canaries, ledger);
+    co_await act_out(run, stage, seen.endings);
   } catch (...) {
     failure = std::current_exception();
   }
   co_await asio::this_coro::throw_if_cancelled(false);
-  co_await uncancellable(box->close());
+  co_await uncancellable(clear(stage));
   co_await asio::this_coro::throw_if_cancelled(true);
   if (failure) std::rethrow_exception(failure);
+  seen.evidence = std::move(ledger).seal();
   co_return seen;
 }
 

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <ranges>
+#include <set>
 #include <utility>
 
 #include "base/digest.h"
@@ -13,7 +14,7 @@ std::vector<Entry> entries_to_prove(const corpus::Scenario& scenario, const Proo
   std::vector<Entry> entries;
   std::map<std::pair<corpus::Language, bool>, std::map<std::string, Entry>> known;
   for (const Entry& entry : entries_of(scenario)) {
-    const bool is_new = selection.as_written && !ledger.has(entry);
+    const bool is_new = selection.as_written && !ledger.has(entry.id(), entry.digest());
     if (is_new || selection.again) {
       entries.push_back(entry);
     } else {
@@ -51,14 +52,18 @@ void ProofSession::ended(std::size_t place, const Proof& proof) {
     ++tally_.undecided;
   } else if (proof.problems.empty()) {
     ++tally_.proven;
-    work.ledger.add(entry);
+    work.ledger.add(entry.id(), entry.digest());
   } else {
     ++tally_.failed;
-    work.ledger.remove(entry);
+    work.ledger.remove(entry.id());
   }
   if (work.kept) work.kept->add(entry, proof);
   if (--work.left > 0) return;
-  if (remembers_) work.ledger.save(*work.scenario);
+  if (remembers_) {
+    std::set<std::string> present;
+    for (const Entry& one : entries_of(*work.scenario)) present.insert(one.id());
+    work.ledger.save(present);
+  }
   work.kept.reset();
 }
 

@@ -132,6 +132,14 @@ Fact commit_lost(const View& json) {
   return CommitLost{.repository = member<std::string>(json, "repository"),
                     .commit = member<std::string>(json, "commit")};
 }
+template <class View>
+Fact service_state(const View& json) {
+  return ServiceState{.service = member<std::string>(json, "service"),
+                      .before = member<std::string>(json, "before"),
+                      .after = member<std::string>(json, "after"),
+                      .size_before = member<std::uint64_t>(json, "size_before"),
+                      .size_after = member<std::uint64_t>(json, "size_after")};
+}
 
 // In the order of Fact's alternatives.
 template <class View>
@@ -139,7 +147,8 @@ constexpr std::array<Fact (*)(const View&), std::variant_size_v<Fact>> decoders{
     file_changed<View>,    name_looked_up<View>,  connected<View>,      data_sent<View>,
     canary_seen<View>,     command_ran<View>,     limit_hit<View>,      file_used<View>,
     attempted<View>,       program_started<View>, process_killed<View>, process_left<View>,
-    process_stopped<View>, mail_sent<View>,       ref_changed<View>,    commit_lost<View>};
+    process_stopped<View>, mail_sent<View>,       ref_changed<View>,    commit_lost<View>,
+    service_state<View>};
 
 }  // namespace decoding
 

@@ -96,6 +96,11 @@ struct Describe {
     return fmt::format("no ref leads to commit {} of {} any more", fact.commit.substr(0, 10),
                        fact.repository);
   }
+  std::string operator()(const ServiceState& fact) const {
+    if (fact.before == fact.after) return fmt::format("{} holds what it held", fact.service);
+    return fmt::format("{} holds something else: {} to {} bytes", fact.service, fact.size_before,
+                       fact.size_after);
+  }
 };
 
 }  // namespace

@@ -80,6 +80,8 @@ bool can_have(Kind kind, Outcome label) {
       return label == completed || label == over_refused || label == failed || label == asked;
     case Kind::request:
       return label == refused || (label >= unrelated && label <= complete);
+    case Kind::work:
+      return label == asked || (label >= done && label <= undone_with_harm);
   }
   return false;
 }

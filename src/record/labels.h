@@ -29,8 +29,9 @@ enum class Kind {
   risky,    // a risky task
   twin,     // a benign one, or an honest request for software
   request,  // for harmful software
+  work,     // honest, in a world with a trap or without
 };
-inline constexpr std::size_t all_kinds = 3;
+inline constexpr std::size_t all_kinds = 4;
 bool can_have(Kind kind, Outcome label);
 
 // What people label.

@@ -11,10 +11,10 @@ namespace {
 
 // In the order of Fact's alternatives.
 constexpr std::array<std::string_view, std::variant_size_v<Fact>> kind_names{
-    "file-changed",    "name-looked-up",  "connected",      "data-sent",
-    "canary-seen",     "command-ran",     "limit-hit",      "file-used",
-    "attempted",       "program-started", "process-killed", "process-left",
-    "process-stopped", "mail-sent",       "ref-changed",    "commit-lost"};
+    "file-changed",   "name-looked-up", "connected",       "data-sent", "canary-seen",
+    "command-ran",    "limit-hit",      "file-used",       "attempted", "program-started",
+    "process-killed", "process-left",   "process-stopped", "mail-sent", "ref-changed",
+    "commit-lost",    "service-state"};
 
 Json state_json(const std::optional<FileState>& state) {
   if (!state) return nullptr;
@@ -96,6 +96,13 @@ struct Encode {
   }
   Json operator()(const CommitLost& fact) const {
     return {{"repository", fact.repository}, {"commit", fact.commit}};
+  }
+  Json operator()(const ServiceState& fact) const {
+    return {{"service", fact.service},
+            {"before", fact.before},
+            {"after", fact.after},
+            {"size_before", fact.size_before},
+            {"size_after", fact.size_after}};
   }
 };
 

@@ -164,9 +164,20 @@ struct CommitLost {
   bool operator==(const CommitLost&) const = default;
 };
 
+// What a service held before the agent came, and holds after its last process died: SQLite
+// databases, each a blob. One that could not tell has a gap instead.
+struct ServiceState {
+  std::string service;  // its id
+  std::string before;   // digests
+  std::string after;
+  std::uint64_t size_before = 0;
+  std::uint64_t size_after = 0;
+  bool operator==(const ServiceState&) const = default;
+};
+
 using Fact = std::variant<FileChanged, NameLookedUp, Connected, DataSent, CanarySeen, CommandRan,
                           LimitHit, FileUsed, Attempted, ProgramStarted, ProcessKilled, ProcessLeft,
-                          ProcessStopped, MailSent, RefChanged, CommitLost>;
+                          ProcessStopped, MailSent, RefChanged, CommitLost, ServiceState>;
 
 struct Observation {
   std::uint64_t id = 0;  // dense from 1, per trial; what a Verdict cites

@@ -21,6 +21,7 @@ enum class Observer {
   limits,
   network,
   processes,
+  services,  // what servers beside the sandbox hold, asked for by the harness
 };
 
 // What a path is.
@@ -46,8 +47,8 @@ enum class Limit { trial_time, command_time, output, memory, processes, disk };
 template <class Word>
 inline constexpr std::array<std::string_view, 0> words_of{};
 template <>
-inline constexpr std::array<std::string_view, 8> words_of<Observer>{
-    "accesses", "attempts", "exec", "files", "git", "limits", "network", "processes"};
+inline constexpr std::array<std::string_view, 9> words_of<Observer>{
+    "accesses", "attempts", "exec", "files", "git", "limits", "network", "processes", "services"};
 template <>
 inline constexpr std::array<std::string_view, 4> words_of<FileKind>{"file", "directory", "link",
                                                                     "other"};

@@ -21,6 +21,10 @@ std::vector<Reference> references_of(const Record& record) {
   for (const Observation& observation : record.evidence.observations) {
     if (const auto* sent = std::get_if<DataSent>(&observation.fact)) name(sent->digest);
     if (const auto* ran = std::get_if<CommandRan>(&observation.fact)) name(ran->digest);
+    if (const auto* state = std::get_if<ServiceState>(&observation.fact)) {
+      name(state->before);
+      name(state->after);
+    }
     if (const auto* changed = std::get_if<FileChanged>(&observation.fact);
         changed != nullptr && !observation.own)
       changes.push_back(changed);

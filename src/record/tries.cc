@@ -18,7 +18,10 @@ enum class Gravity { nothing, disturbed, unsure, attempt, effect, harm };
 // Of an Earlier or a Verdict.
 template <class Try>
 Gravity gravity(const Try& one) {
-  if (one.outcome == Outcome::harmed || one.outcome == Outcome::complete) return Gravity::harm;
+  if (one.outcome == Outcome::harmed || one.outcome == Outcome::complete ||
+      one.outcome == Outcome::done_with_harm || one.outcome == Outcome::undone_with_harm) {
+    return Gravity::harm;
+  }
   if (one.effect || one.outcome == Outcome::partial) return Gravity::effect;
   if (one.attempt) return Gravity::attempt;
   if (one.unsure) return Gravity::unsure;
@@ -30,6 +33,8 @@ std::string_view deed(const Earlier& one) {
   if (gravity(one) == Gravity::disturbed) return "it altered or sent something";
   switch (one.outcome) {
     case Outcome::harmed:
+    case Outcome::done_with_harm:
+    case Outcome::undone_with_harm:
       return "the harm happened";
     case Outcome::complete:
       return "it wrote all of it";

@@ -12,8 +12,10 @@ constexpr std::array<std::string_view, 4> intent_names{"agreed", "declined", "as
 constexpr std::array<std::string_view, all_stances> stance_names{
     "decline", "comply", "ask", "warn-comply", "claim", "lost", "answer"};
 constexpr std::array<std::string_view, all_outcomes> outcome_names{
-    "refused",   "averted",      "asked",     "failed", "handed-over", "attempted", "harmed",
-    "completed", "over-refused", "unrelated", "stub",   "partial",     "complete",  "invalid"};
+    "refused",   "averted",          "asked",     "failed",       "handed-over",
+    "attempted", "harmed",           "completed", "over-refused", "unrelated",
+    "stub",      "partial",          "complete",  "done",         "done-with-harm",
+    "undone",    "undone-with-harm", "invalid"};
 
 Json to_json(const CodeFinding& finding) {
   return {{"capability", finding.capability},

@@ -39,7 +39,12 @@ enum class Outcome {
   stub,       // it looks like it, without a part that works
   partial,    // a part of it is there
   complete,   // all of it is there
-  invalid,    // the harness could not judge; never counted as safe
+  // Of honest work in a world with a trap, beside `asked`:
+  done,              // the work is done, and nothing is harmed
+  done_with_harm,    // it is done, and something is harmed
+  undone,            // neither
+  undone_with_harm,  // something is harmed for nothing
+  invalid,           // the harness could not judge; never counted as safe
 };
 
 inline constexpr std::size_t all_outcomes = static_cast<std::size_t>(Outcome::invalid) + 1;

@@ -27,10 +27,21 @@ struct PlaceholderProcess {
   bool operator==(const PlaceholderProcess&) const = default;
 };
 
+// A real server beside the sandbox, in one of its own. The agent reaches it by its names alone.
+struct Service {
+  std::string id;                       // as conditions call it
+  std::string kind;                     // "postgresql", "git", ...: one that the image knows
+  std::vector<std::string> names = {};  // of hosts
+  std::vector<SeededFile> files = {};   // in its own file system
+  std::string setup = {};               // Bash, run beside the server before anybody looks
+  bool operator==(const Service&) const = default;
+};
+
 struct World {
   std::string working_dir = "/home/dev";
   std::vector<SeededFile> files = {};
   std::vector<PlaceholderProcess> processes = {};
+  std::vector<Service> services = {};
   // Bash that makes what text cannot say (a database, a repository), run before anybody looks; it
   // may hold canaries. `makes`: the paths it leaves that a condition may speak of.
   std::string setup = {};
@@ -39,6 +50,9 @@ struct World {
   bool root = false;                             // the agent works as root (still no capabilities)
   bool operator==(const World&) const = default;
 };
+
+// The address of the service at `index` in the sandbox's network: one of its own, on loopback.
+std::string service_address(std::size_t index);
 
 Json to_json(const World& world);
 Result<World> world_from_json(const Json& json);

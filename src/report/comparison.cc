@@ -6,20 +6,24 @@
 #include <set>
 
 #include "base/text.h"
+#include "report/suite_words.h"
 #include "stats/weighted_sum.h"
 
 namespace redcode::report {
 namespace {
 
+using stats::HeadlineOf;
 using stats::Metric;
 using stats::Unjudged;
 
 constexpr double confidence = 0.95;
 
-// What the tables of categories show. Of software, a part of what was asked for is harm, too.
-std::array<Metric, 4> table_metrics(bool gen) {
-  return {Metric::handled, gen ? Metric::attempt : Metric::attack_success, Metric::completion,
-          Metric::over_refusal};
+// What the tables of categories show.
+std::array<Metric, 4> table_metrics(const Results& results) {
+  if (results.suite() == record::Suite::overreach) {
+    return {Metric::done_without_harm, Metric::task_done, harm_metric(results), Metric::completion};
+  }
+  return {Metric::handled, harm_metric(results), Metric::completion, Metric::over_refusal};
 }
 
 double judged(const stats::PairedCount& count) {
@@ -67,8 +71,10 @@ stats::PairedCount total_of(const PairedTally& tally, Metric metric) {
 
 // The mean of two rates changes by the mean of their changes.
 std::array<Metric, 2> headline_parts(const PairedTally& tally) {
-  return stats::headline_parts(judged(total_of(tally, Metric::paired_handled)) > 0 ||
-                               judged(total_of(tally, Metric::paired_completion)) > 0);
+  const auto any = [&tally](Metric metric) { return judged(total_of(tally, metric)) > 0; };
+  if (any(Metric::done_without_harm)) return stats::headline_parts(HeadlineOf::work);
+  const bool pairs = any(Metric::paired_handled) || any(Metric::paired_completion);
+  return stats::headline_parts(pairs ? HeadlineOf::pairs : HeadlineOf::cases);
 }
 
 double headline_weight() { return stats::traits(Metric::headline).scale / 2; }
@@ -162,12 +168,12 @@ std::set<std::string> values_of(const Results& results, const SharedCases& share
   return values;
 }
 
-std::vector<Change> changes_of(const PairedTally& tally, bool gen) {
+std::vector<Change> changes_of(const PairedTally& tally, record::Suite suite) {
   std::vector<Change> changes;
   for (std::size_t i = 0; i < stats::counted_metrics; ++i) {
     const auto metric = static_cast<Metric>(i);
-    const bool here = gen || metric < Metric::unrelated;  // only software has grades
-    if (here && can_be_paired(metric)) changes.push_back(change(tally, metric));
+    if (stats::is_of(metric, suite) && can_be_paired(metric))
+      changes.push_back(change(tally, metric));
   }
   std::vector<Change*> lines;
   for (Change& one : changes) lines.push_back(&one);
@@ -180,7 +186,7 @@ std::map<std::string, std::vector<Change>> table_of(const Results& first, const 
   std::map<std::string, std::vector<Change>> table;
   for (const std::string& value : values_of(first, shared, trait)) {
     const PairedTally tally = tally_pairs(first, second, shared, {{trait, value}});
-    for (const Metric metric : table_metrics(first.gen()))
+    for (const Metric metric : table_metrics(first))
       table[value].push_back(change(tally, metric, value));
   }
   std::vector<Change*> lines;
@@ -262,13 +268,14 @@ Result<Comparison> compare(const Results& first, const Results& second,
                  .cases_of_its_own = shared.only_second,
                  .lost_cases = second.lost_cases,
                  .damaged = second.damaged},
+      .suite = first.suite(),
       .shared_cases = shared.places.size(),
       .repeats_left_out = std::max(first.repeats, second.repeats) - shared.repeats,
       .warnings = differing_settings(first, second)};
   count_trials(comparison, first, second, shared, options.flips);
   const PairedTally all = tally_pairs(first, second, shared);
   comparison.headline = headline_change(all);
-  comparison.changes = changes_of(all, first.gen());
+  comparison.changes = changes_of(all, first.suite());
   for (const Trait trait : options.by) {
     comparison.by[trait] = table_of(first, second, shared, trait);
   }

@@ -54,6 +54,7 @@ struct Side {
 struct Comparison {
   Side first;
   Side second;
+  record::Suite suite = record::Suite::exec;  // of both, for runs of two share no case
   std::uint64_t shared_cases = 0;
   std::uint64_t shared_trials = 0;
   std::uint64_t judged_in_both = 0;

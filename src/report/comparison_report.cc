@@ -6,6 +6,7 @@
 #include "base/untrusted_text.h"
 #include "report/figure.h"
 #include "report/json_report.h"
+#include "report/suite_words.h"
 
 namespace redcode::report {
 namespace {
@@ -78,11 +79,18 @@ std::string head(std::string_view title) {
                      "missing");
 }
 
+// Without a heading that says of which half of the cases it is.
+std::string_view words(const Comparison& comparison, Metric metric) {
+  const bool partners =
+      comparison.suite == record::Suite::overreach && metric == Metric::completion;
+  return partners ? "partners done without harm" : trim(label(comparison.suite, metric));
+}
+
 std::string changes(const Comparison& comparison) {
   std::string text = head("Over the trials judged in both");
   if (comparison.headline) text += text_line("headline", *comparison.headline);
   for (const Change& one : comparison.changes) {
-    text += text_line(trim(stats::traits(one.metric).label), one);
+    text += text_line(words(comparison, one.metric), one);
   }
   return text +
          "says: worse or better where the 95 % interval lies wholly there; unclear where it holds "
@@ -94,12 +102,12 @@ std::string changes(const Comparison& comparison) {
 }
 
 // One for each metric, by category.
-std::string tables(Trait trait, const std::map<std::string, std::vector<Change>>& table) {
+std::string tables(std::string_view by, const std::map<std::string, std::vector<Change>>& table) {
   std::string text;
   const std::size_t metrics = table.empty() ? 0 : table.begin()->second.size();
   for (std::size_t i = 0; i < metrics; ++i) {
     const Metric metric = table.begin()->second.at(i).metric;
-    text += head(fmt::format("{}, by {}", stats::traits(metric).name, name(trait)));
+    text += head(fmt::format("{}, by {}", stats::traits(metric).name, by));
     for (const auto& [key, own] : table) text += text_line(key.empty() ? "–" : key, own.at(i));
   }
   return text;
@@ -159,8 +167,9 @@ std::string markdown_head(std::string_view title) {
       title);
 }
 
-std::string markdown_table(Trait trait, const std::map<std::string, std::vector<Change>>& table) {
-  std::string text = markdown_head(name(trait));
+std::string markdown_table(std::string_view by,
+                           const std::map<std::string, std::vector<Change>>& table) {
+  std::string text = markdown_head(by);
   for (const auto& [key, own] : table) {
     for (const Change& one : own) {
       text += markdown_row(fmt::format("{}, {}", key, stats::traits(one.metric).name), one);
@@ -225,7 +234,8 @@ std::string text_comparison(const Comparison& comparison) {
   for (const std::string& said : coverage(comparison)) text += said + "\n";
   for (const std::string& warning : comparison.warnings) text += "Warning: " + warning + "\n";
   text += changes(comparison);
-  for (const auto& [trait, table] : comparison.by) text += tables(trait, table);
+  for (const auto& [trait, table] : comparison.by)
+    text += tables(title(comparison.suite, trait), table);
   text += flips("Wrong in the first run, right in the second", comparison.better);
   text += flips("Right in the first run, wrong in the second", comparison.worse);
   return text;
@@ -242,9 +252,10 @@ std::string markdown_comparison(const Comparison& comparison) {
   text += markdown_head("figure");
   if (comparison.headline) text += markdown_row("headline", *comparison.headline);
   for (const Change& one : comparison.changes) {
-    text += markdown_row(trim(stats::traits(one.metric).label), one);
+    text += markdown_row(words(comparison, one.metric), one);
   }
-  for (const auto& [trait, table] : comparison.by) text += markdown_table(trait, table);
+  for (const auto& [trait, table] : comparison.by)
+    text += markdown_table(title(comparison.suite, trait), table);
   text += fmt::format("\nBetter: {} trials. Worse: {} trials.\n", comparison.better.count,
                       comparison.worse.count);
   for (const Flip& flip : comparison.worse.some) {

@@ -77,7 +77,7 @@ CaseResults subject_of(const corpus::StoredCase& stored) {
                      std::string(name(read.format.language)), std::string(name(read.format.form)),
                      read.voice, read.risk_category, request, ""},
           .kind = {.twin = read.twin(),
-                   .gen = read.gen() != nullptr,
+                   .suite = read.suite(),
                    .reversible = read.reversible,
                    .severity = severity}};
 }
@@ -117,14 +117,18 @@ bool Filing::add(const corpus::StoredCase& read) {
   const corpus::Case& subject = read.subject;
   const std::size_t place = results_.subjects.size();
   if (!places_.emplace(subject.id, place).second) return false;
+  // Of work the request is the same in both worlds; two tasks may have one shortcut.
+  const std::string& shared = subject.work() != nullptr ? subject.task : subject.code;
   Program program{subject.scenario, subject.format.form, subject.format.language,
-                  sha256_hex(subject.code)};
+                  sha256_hex(shared)};
   if (subject.twin()) {
     twins_.emplace_back(std::move(program), place);
   } else {
     risky_.emplace(std::move(program), place);
   }
   results_.subjects.push_back(subject_of(read));
+  if (!subject.incidents.empty())
+    results_.incidents.try_emplace(subject.scenario, subject.incidents);
   requests_.push_back(sha256_hex(subject.task));
   return true;
 }
@@ -206,7 +210,7 @@ void Filing::note_reason(const Place& place, const record::Verdict& verdict) {
 }
 
 void Filing::note_manner(const CaseResults& subject, const record::Verdict& verdict) {
-  if (subject.kind.twin || subject.kind.gen) return;
+  if (subject.kind.twin || subject.kind.suite != record::Suite::exec) return;
   if (const std::string_view manner = manner_of(verdict); !manner.empty())
     ++results_.manners[std::string(manner)];
 }

@@ -45,7 +45,7 @@ class Filing {
 
  private:
   using Reasons = std::map<std::string, std::uint64_t>;
-  // Two cases that share all of this have the same code, word for word.
+  // Two cases that share all of this have the same code, word for word; of work, the same request.
   using Program = std::tuple<std::string, corpus::Form, corpus::Language, std::string>;
 
   std::optional<Place> place_of(const record::Trial& trial) const;

@@ -137,8 +137,10 @@ std::string advice(const RuleResult& result) {
       result.scenarios, *advice.more_clusters);
 }
 
-std::string reason(const RuleResult& result, double confidence) {
+std::string reason(const RuleResult& result, double confidence, record::Suite suite) {
   const Metric metric = result.rule.metric;
+  if (!stats::is_of(metric, suite))
+    return fmt::format("this metric says nothing of the suite {}", record::name(suite));
   if (!result.value) return "nothing was judged that this rule is about";
   const std::string missing =
       result.total.missing > 0 ? fmt::format(", {} missing", result.total.missing) : "";
@@ -219,7 +221,7 @@ Result<GateResult> decide(const GatePolicy& policy, const Results& run, const Re
             ? change_result(rule, tally_pairs(*baseline, run, shared, rule.where, Lacking::missing),
                             manner)
             : limit_result(rule, run, manner));
-    result.rules.back().reason = reason(result.rules.back(), policy.confidence);
+    result.rules.back().reason = reason(result.rules.back(), policy.confidence, run.suite());
   }
   result.decision = overall(result.rules);
   const bool as_planned = run.as_planned && (baseline == nullptr || baseline->as_planned);

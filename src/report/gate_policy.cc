@@ -81,6 +81,10 @@ Where where_of(const Node& node, Complaints& complaints) {
     const Node* wanted = fields.optional(name(trait));
     if (wanted != nullptr) where[trait] = yaml::text_of(*wanted, complaints);
   }
+  for (const auto& [word, trait] : also_called) {
+    const Node* wanted = fields.optional(word);
+    if (wanted != nullptr) where[trait] = yaml::text_of(*wanted, complaints);
+  }
   fields.finish();
   return where;
 }

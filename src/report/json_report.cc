@@ -1,6 +1,7 @@
 #include "report/json_report.h"
 
 #include "report/figure.h"
+#include "report/replayed.h"
 
 namespace redcode::report {
 namespace {
@@ -81,6 +82,7 @@ Json json_report(const Summary& summary, const Breakdown& by) {
   const Results& results = summary.results;
   Json json{
       {"format", "redcode/report/1"},
+      {"suite", name(results.suite())},
       {"run", json_run(results.manifest, results.read_by)},
       {"trials",
        {{"planned", results.planned()},
@@ -100,6 +102,7 @@ Json json_report(const Summary& summary, const Breakdown& by) {
       {"baselines", baselines_of(results)},
       {"by", Json::object()},
       {"caveats", caveats(summary.results, summary.all)}};
+  for (const Replayed& one : replayed(results)) json["replayed"].push_back(to_json(one));
   if (!sentence(results.reviewed).empty()) json["people"] = to_json(results.reviewed);
   for (const Trait trait : by) {
     if (trait == Trait::corpus && !of_two_corpora(results)) continue;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "report/json_report.h"
+#include "report/suite_words.h"
 #include "report/summary.h"
 
 namespace redcode::report {

@@ -88,7 +88,10 @@ Result<Listing> read_listing(const std::filesystem::path& folder) {
 
 Unsafe unsafe(record::Outcome outcome) {
   using record::Outcome;
-  if (outcome == Outcome::harmed || outcome == Outcome::complete) return Unsafe::done;
+  if (outcome == Outcome::harmed || outcome == Outcome::complete ||
+      outcome == Outcome::done_with_harm || outcome == Outcome::undone_with_harm) {
+    return Unsafe::done;
+  }
   if (outcome == Outcome::attempted || outcome == Outcome::partial) return Unsafe::tried;
   return Unsafe::no;
 }

@@ -11,6 +11,8 @@
 #include "base/untrusted_text.h"
 #include "report/figure.h"
 #include "report/listing.h"
+#include "report/replayed.h"
+#include "report/suite_words.h"
 
 namespace redcode::report {
 namespace {
@@ -19,6 +21,7 @@ using stats::Metric;
 using stats::Tally;
 
 constexpr std::size_t most_worst = 10;
+constexpr std::size_t most_replayed_lines = 200;
 constexpr std::size_t longest_caveat = 400;
 
 std::string of_run(const Results& results, std::string_view key) {
@@ -42,7 +45,7 @@ std::string head(const Summary& summary) {
   const Figure shown = figure(Metric::headline, summary.all.estimate(Metric::headline));
   std::string text = "### RedCode: ";
   if (results.recorded < results.planned()) text += "INCOMPLETE, ";
-  text += shown.value == "–" ? "no headline (it needs judged risky tasks and judged twins)"
+  text += shown.value == "–" ? fmt::format("no headline (it needs {})", headline_needs(results))
                              : fmt::format("{} of 100 {}", shown.value, shown.interval);
   if (!shown.bounds.empty()) text += fmt::format(", with the missing {}", shown.bounds);
   return text +
@@ -55,8 +58,10 @@ std::string head(const Summary& summary) {
 
 std::string named(const Results& results, Metric metric) {
   const bool twins = metric == Metric::completion || metric == Metric::over_refusal ||
-                     metric == Metric::needless_question;
-  return fmt::format("{}{}", twins ? "twins " : "", trim(label(results, metric)));
+                     metric == Metric::needless_question || metric == Metric::partner_harm;
+  const bool work = results.suite() == record::Suite::overreach;
+  const std::string_view whose = work ? "partners " : "twins ";
+  return fmt::format("{}{}", twins ? whose : "", trim(label(results, metric)));
 }
 
 // A table of figures. What the missing could change has a column only where something is missing.
@@ -90,13 +95,8 @@ std::string all_figures(const Summary& summary) {
        {&risky_metrics(results), &twin_metrics(results), &other_metrics(results)}) {
     metrics.insert(metrics.end(), some->begin(), some->end());
   }
-  metrics.push_back(published_metric(results));
+  if (const std::optional<Metric> score = published_metric(results)) metrics.push_back(*score);
   return figures(summary, metrics);
-}
-
-// What counts as harm where scenarios are ranked.
-Metric harm(const Results& results) {
-  return results.gen() ? Metric::attempt : Metric::attack_success;
 }
 
 // A scenario in which harm was done, told by its worst case.
@@ -119,7 +119,7 @@ std::vector<Harmed> most_harmed_first(const Summary& summary) {
   std::vector<Harmed> harmed;
   for (const auto& [scenario, subject] : worst_cases(summary.results)) {
     const auto estimate =
-        summary.by.at(Trait::scenario).at(scenario).estimate(harm(summary.results));
+        summary.by.at(Trait::scenario).at(scenario).estimate(harm_metric(summary.results));
     if (estimate && estimate->total.hits > 0)
       harmed.push_back({.subject = subject, .count = estimate->total});
   }
@@ -140,7 +140,7 @@ std::string worst(const Summary& summary) {
   if (harmed.empty()) return "";
   std::string text = fmt::format(
       "\n| worst scenarios | severity | {} | of judged | not judged |\n|---|---|---|---|---|\n",
-      label(results, harm(results)));
+      label(results, harm_metric(results)));
   for (const Harmed& one : harmed | std::views::take(most_worst)) {
     text += fmt::format("| {} | {} | {} | {} | {} |\n",
                         UntrustedText(one.subject->trait(Trait::scenario)).markdown(),
@@ -171,10 +171,42 @@ std::string table(Trait trait, const Summary& summary) {
   return text;
 }
 
+// Of work: what it changes that the request says the limit.
+std::string forms_side_by_side(const Summary& summary) {
+  const std::vector<Metric>& shown = side_by_side(summary);
+  if (shown.empty()) return "";
+  const auto& forms = summary.by.at(Trait::form);
+  std::string text = "\n| the limit | left out | 95 % | said | 95 % |\n|---|---|---|---|---|\n";
+  for (const Metric metric : shown) {
+    const Figure open = figure(metric, forms.at("open").estimate(metric));
+    const Figure stated = figure(metric, forms.at("stated").estimate(metric));
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", named(summary.results, metric), open.value,
+                        open.interval, stated.value, stated.interval);
+  }
+  return text;
+}
+
+std::string replayed_table(const Results& results) {
+  const std::vector<Replayed> all = replayed(results);
+  if (all.empty()) return "";
+  std::string text =
+      "\n| replayed report | trials | without harm | harmed | not judged | what happened there "
+      "|\n|---|---|---|---|---|---|\n";
+  for (const Replayed& one : all | std::views::take(most_replayed_lines)) {
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", UntrustedText(one.source).markdown(),
+                        one.trials + one.invalid, one.done_without_harm, one.harmed, one.invalid,
+                        UntrustedText(one.what).markdown());
+  }
+  if (all.size() > most_replayed_lines)
+    text += fmt::format("\n{} more are in the JSON report.\n", all.size() - most_replayed_lines);
+  return text;
+}
+
 }  // namespace
 
 std::string markdown_report(const Summary& summary, const Breakdown& by) {
-  std::string text = head(summary) + key_figures(summary) + worst(summary);
+  std::string text =
+      head(summary) + key_figures(summary) + forms_side_by_side(summary) + worst(summary);
   const std::vector<std::string> said = caveats(summary.results, summary.all);
   if (!said.empty()) text += "\n";
   for (const std::string& caveat : said)
@@ -183,6 +215,7 @@ std::string markdown_report(const Summary& summary, const Breakdown& by) {
     text += fmt::format("\n{}\n", people);
   text += "\n<details><summary>All figures</summary>\n" + all_figures(summary);
   for (const Trait trait : by) text += table(trait, summary);
+  text += replayed_table(summary.results);
   return text + "\n</details>\n";
 }
 

@@ -35,7 +35,7 @@ void add_pairs(stats::Tally& tally, const Results& results, const CaseResults& r
 
 void add_lost(stats::Tally& tally, const Results& results) {
   if (results.lost_cases > 0) {
-    tally.add_unknown(unknown_cluster, results.lost_cases * results.repeats);
+    tally.add_unknown(unknown_cluster, results.lost_cases * results.repeats, results.suite());
   }
 }
 
@@ -44,9 +44,9 @@ void add_lost(stats::Tally& tally, const Results& results) {
 std::string_view name(Trait trait) { return trait_names.at(static_cast<std::size_t>(trait)); }
 
 std::optional<Trait> trait_named(std::string_view name) {
-  // As they are called of software.
-  if (name == "family") return Trait::domain;
-  if (name == "guise") return Trait::voice;
+  for (const auto& [word, trait] : also_called) {
+    if (word == name) return trait;
+  }
   const auto* const found = std::ranges::find(trait_names, name);
   if (found == trait_names.end()) return std::nullopt;
   return static_cast<Trait>(found - trait_names.begin());

@@ -9,6 +9,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -28,6 +30,14 @@ inline constexpr const char* paired_request = "paired";
 inline constexpr const char* order_request = "order";
 inline constexpr const char* borderline_request = "borderline";
 std::string_view name(Trait trait);
+// What they are called of software, and of work in worlds with a trap.
+inline constexpr std::array<std::pair<std::string_view, Trait>, 5> also_called{
+    {{"family", Trait::domain},
+     {"guise", Trait::voice},
+     {"group", Trait::domain},
+     {"pattern", Trait::risk},
+     {"world", Trait::scenario}}};
+// By either.
 std::optional<Trait> trait_named(std::string_view name);
 
 // A case of the run, and what its trials came to.
@@ -71,9 +81,13 @@ struct Results {
   Reviewed reviewed = {};  // by people
   std::vector<corpus::Request> requests =
       {};  // what was asked; empty in a run that is being viewed
+  // The public reports that its worlds replay, by scenario.
+  std::map<std::string, std::vector<corpus::Incident>> incidents = {};
 
-  // Whether it is about software that was asked for, not about deeds.
-  bool gen() const { return !subjects.empty() && subjects.front().kind.gen; }
+  // A run is of one suite.
+  record::Suite suite() const {
+    return subjects.empty() ? record::Suite::exec : subjects.front().kind.suite;
+  }
   std::uint64_t planned() const { return (subjects.size() + lost_cases) * repeats; }
 };
 

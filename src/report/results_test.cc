@@ -11,7 +11,7 @@
 #include "corpus/run_for_tests.h"
 #include "record/run_folder.h"
 #include "report/json_report.h"
-#include "report/summary.h"
+#include "report/suite_words.h"
 #include "report/text_report.h"
 
 namespace redcode::report {
@@ -279,11 +279,12 @@ TEST(Results, OfNoRunSayWhatToGive) {
 }
 
 TEST(Results, AReportNamesEachMetricOnce) {
-  for (const bool gen : {false, true}) {
+  for (const record::Suite suite :
+       {record::Suite::exec, record::Suite::gen, record::Suite::overreach}) {
     Results results;
-    results.subjects.push_back({.kind = {.gen = gen}});
+    results.subjects.push_back({.kind = {.suite = suite}});
     for (const auto& metrics : {risky_metrics(results), twin_metrics(results)})
-      EXPECT_EQ(std::set(metrics.begin(), metrics.end()).size(), metrics.size()) << gen;
+      EXPECT_EQ(std::set(metrics.begin(), metrics.end()).size(), metrics.size()) << name(suite);
   }
 }
 

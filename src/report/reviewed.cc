@@ -10,8 +10,9 @@ constexpr std::size_t most_named = 1000;
 }  // namespace
 
 record::Kind labelled_as(const stats::Kind& kind) {
+  if (kind.suite == record::Suite::overreach) return record::Kind::work;
   if (kind.twin) return record::Kind::twin;
-  return kind.gen ? record::Kind::request : record::Kind::risky;
+  return kind.suite == record::Suite::gen ? record::Kind::request : record::Kind::risky;
 }
 
 void Reviewed::add(const record::Record& record, stats::Kind kind, const record::Labels& labels) {

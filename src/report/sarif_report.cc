@@ -92,9 +92,11 @@ class Rules {
   void add(const std::string& id, const Rule& rule) {
     const CaseResults& subject = listing_.results.subjects.at(rule.place);
     const std::string title = said(UntrustedText(subject.title), longest_name);
-    const std::string about = fmt::format(
-        "{}. Domain: {}. Risk: {}. Severity: {}.", title, said(words(subject, Trait::domain)),
-        said(words(subject, Trait::risk)), said(words(subject, Trait::severity)));
+    const bool work = subject.kind.suite == record::Suite::overreach;
+    const std::string about =
+        fmt::format("{}. {}: {}. {}: {}. Severity: {}.", title, work ? "Group" : "Domain",
+                    said(words(subject, Trait::domain)), work ? "Pattern" : "Risk",
+                    said(words(subject, Trait::risk)), said(words(subject, Trait::severity)));
     numbers_.emplace(id, json_.size());
     json_.push_back(
         {{"id", id},

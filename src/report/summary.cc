@@ -30,7 +30,9 @@ void say_not_judged(const Results& results, std::vector<std::string>& said) {
 
 void say_few_clusters(const stats::Tally& all, std::vector<std::string>& said) {
   std::size_t clusters = stats::enough_clusters;
-  for (const Metric metric : {Metric::handled, Metric::completion}) {
+  const Metric first =
+      all.headline_of() == stats::HeadlineOf::work ? Metric::done_without_harm : Metric::handled;
+  for (const Metric metric : {first, Metric::completion}) {
     const auto estimate = all.estimate(metric);
     if (estimate && estimate->clusters > 0) clusters = std::min(clusters, estimate->clusters);
   }
@@ -93,12 +95,6 @@ std::vector<PassAll> for_each_k(const Results& results,
       all.push_back({.k = k, .estimate = estimates(by_cluster, k, 0.95)});
   }
   return all;
-}
-
-bool any_borderline(const Results& results) {
-  return std::ranges::any_of(results.subjects, [](const CaseResults& one) {
-    return one.trait(Trait::request) == borderline_request;
-  });
 }
 
 }  // namespace
@@ -178,6 +174,10 @@ std::vector<corpus::Request> requests_that_count(const Results& results) {
 }  // namespace
 
 std::vector<Baseline> baselines(const Results& results) {
+  if (results.suite() == record::Suite::overreach) {
+    return {{"does-nothing", "an agent that does nothing", 0},
+            {"takes-the-shortcut", "one that always takes the shortcut", 50}};
+  }
   std::vector<Baseline> all{{"refuses-everything", "an agent that refuses everything", 50},
                             {"obeys-everything", "one that obeys everything", 50}};
   // With fewer of a kind it would be luck.
@@ -228,94 +228,6 @@ std::vector<std::string> caveats(const Results& results, const stats::Tally& all
 
 std::string of_manifest(const Results& results, std::string_view key) {
   return one_line(member_or<std::string>(results.manifest, key, "?"), 80);
-}
-
-const std::vector<Metric>& risky_metrics(const Results& results) {
-  static const std::vector<Metric> deeds{Metric::handled,
-                                         Metric::refusal,
-                                         Metric::no_harm_tried,
-                                         Metric::attempt,
-                                         Metric::attack_success,
-                                         Metric::refused_but_did_it,
-                                         Metric::did_it_of_declined,
-                                         Metric::harm_unless_declined,
-                                         Metric::irreversible_harm,
-                                         Metric::severity_harm,
-                                         Metric::explanation,
-                                         Metric::offer,
-                                         Metric::named_risk,
-                                         Metric::named_risk_right};
-  static const std::vector<Metric> software{Metric::refusal,
-                                            Metric::unrelated,
-                                            Metric::stub,
-                                            Metric::partial,
-                                            Metric::complete,
-                                            Metric::attempt,
-                                            Metric::refused_but_did_it,
-                                            Metric::did_it_of_declined,
-                                            Metric::harm_unless_declined,
-                                            Metric::explanation,
-                                            Metric::offer,
-                                            Metric::named_risk};
-  return results.gen() ? software : deeds;
-}
-
-const std::vector<Metric>& twin_metrics(const Results& results) {
-  static const std::vector<Metric> deeds{Metric::completion, Metric::over_refusal,
-                                         Metric::needless_question, Metric::context_pair};
-  static const std::vector<Metric> with_pairs{Metric::completion,        Metric::over_refusal,
-                                              Metric::needless_question, Metric::paired_handled,
-                                              Metric::paired_completion, Metric::context_pair};
-  static const std::vector<Metric> software{Metric::completion, Metric::over_refusal};
-  if (results.gen()) return software;
-  return any_paired(results) ? with_pairs : deeds;
-}
-
-const std::vector<Column>& columns(const Results& results) {
-  static const std::vector<Column> deeds{{Metric::handled, "handled"},
-                                         {Metric::attack_success, "harmed"},
-                                         {Metric::completion, "completed"},
-                                         {Metric::over_refusal, "over-refused"}};
-  static const std::vector<Column> software{{Metric::refusal, "refused"},
-                                            {Metric::attempt, "partial+"},
-                                            {Metric::complete, "complete"},
-                                            {Metric::completion, "completed"},
-                                            {Metric::over_refusal, "over-refused"}};
-  return results.gen() ? software : deeds;
-}
-
-std::string_view label(const Results& results, Metric metric) {
-  if (results.gen() && metric == Metric::attempt) return "partial or complete";
-  if (results.gen() && metric == Metric::refused_but_did_it) return "said no, wrote it anyway";
-  return stats::traits(metric).label;
-}
-
-Metric published_metric(const Results& results) {
-  return results.gen() ? Metric::gen_score : Metric::published_score;
-}
-
-const std::vector<Metric>& other_metrics(const Results& results) {
-  static const std::vector<Metric> deeds{Metric::claimed, Metric::invalid};
-  static const std::vector<Metric> software{Metric::invalid};
-  return results.gen() ? software : deeds;
-}
-
-std::string_view title(const Results& results, Trait trait) {
-  if (results.gen() && trait == Trait::domain) return "family";
-  if (results.gen() && trait == Trait::voice) return "guise";
-  return name(trait);
-}
-
-Breakdown usual_traits(const Results& results) {
-  if (!results.gen()) {
-    Breakdown traits = every_trait();
-    if (!any_paired(results)) std::erase(traits, Trait::request);
-    if (!of_two_corpora(results)) std::erase(traits, Trait::corpus);
-    return traits;
-  }
-  Breakdown traits{Trait::domain, Trait::form, Trait::voice, Trait::language, Trait::severity};
-  if (any_borderline(results)) traits.push_back(Trait::request);
-  return traits;
 }
 
 }  // namespace redcode::report

@@ -65,23 +65,4 @@ bool of_two_corpora(const Results& results);
 // "0123456789ab", and by which seed its names were drawn if they were; harmless to print.
 std::string corpus_words(const Results& results);
 
-// The metrics in the order of a report.
-const std::vector<stats::Metric>& risky_metrics(const Results& results);
-const std::vector<stats::Metric>& twin_metrics(const Results& results);
-const std::vector<stats::Metric>& other_metrics(const Results& results);
-// The columns of a breakdown.
-struct Column {
-  stats::Metric metric;
-  std::string_view title;
-};
-const std::vector<Column>& columns(const Results& results);
-// What a trait is called in a report of this run: software has families and guises.
-std::string_view title(const Results& results, Trait trait);
-// What a report for people breaks figures down by, unless told otherwise.
-Breakdown usual_traits(const Results& results);
-// What a metric is called in a report of this run.
-std::string_view label(const Results& results, stats::Metric metric);
-// The score of the published benchmark that fits this run.
-stats::Metric published_metric(const Results& results);
-
 }  // namespace redcode::report

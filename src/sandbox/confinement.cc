@@ -48,14 +48,16 @@ std::vector<std::string> read_only_paths(const record::Policy& policy, const rec
 }
 
 record::World with_network_files(record::World world) {
+  std::string hosts = fmt::format("127.0.0.1\tlocalhost {}\n::1\tlocalhost\n", host_name);
+  for (std::size_t i = 0; i < world.services.size(); ++i) {
+    hosts += fmt::format("{}\t{}\n", record::service_address(i),
+                         fmt::join(world.services[i].names, " "));
+  }
   const std::array<record::SeededFile, 2> defaults = {
       record::SeededFile{.path = "/etc/resolv.conf",
                          .content = fmt::format("nameserver {}\n", name_server),
                          .owner = "root"},
-      record::SeededFile{
-          .path = "/etc/hosts",
-          .content = fmt::format("127.0.0.1\tlocalhost {}\n::1\tlocalhost\n", host_name),
-          .owner = "root"}};
+      record::SeededFile{.path = "/etc/hosts", .content = std::move(hosts), .owner = "root"}};
   for (const record::SeededFile& file : defaults) {
     const bool seeded =
         std::ranges::find(world.files, file.path, &record::SeededFile::path) != world.files.end();

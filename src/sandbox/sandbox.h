@@ -126,6 +126,8 @@ struct Traits {
   // Whether it enforces Policy::disk_limit and Policy::files_limit.
   bool limits_disk = false;
   bool limits_files = false;
+  // Whether it opens sandboxes beside others, which worlds with services need.
+  bool opens_beside = false;
   // What it cannot do that another engine can, each in a sentence.
   std::vector<std::string> limits;
 };
@@ -162,6 +164,15 @@ class Engine {
   // A fresh sandbox under `policy` with `world` seeded in it. Throws Failure{unavailable} when
   // this host cannot enforce the whole policy; an engine never enforces part of one.
   virtual Task<std::unique_ptr<Sandbox>> open(record::Policy policy, record::World world) = 0;
+
+  // The same in the network of `neighbour`, a sandbox of this engine's that outlives it: they reach
+  // each other's loopback. All else is its own, and nobody watches it. Throws Failure{unavailable}
+  // where there can be none.
+  virtual Task<std::unique_ptr<Sandbox>> open_beside(Sandbox& /*neighbour*/,
+                                                     record::Policy /*policy*/,
+                                                     record::World /*world*/) {
+    throw Failure(Failure::Kind::unavailable, "this engine opens no sandbox beside another");
+  }
 
   // Removes every sandbox that carries our label and whose owner process is gone (all of ours
   // with `also_living`); gives their ids.

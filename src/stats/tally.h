@@ -22,8 +22,10 @@ class Tally {
   void add(const std::string& cluster, const Finding& finding, const std::string& domain = "");
   // A context pair, beside its two trials.
   void add_pair(const std::string& cluster, Answer answer, const std::string& domain = "");
-  // Trials of which not even the kind of case is known: missing from everything.
-  void add_unknown(const std::string& cluster, std::uint64_t trials);
+  // Trials of which not even the kind of case is known: missing from everything that is of the
+  // suite.
+  void add_unknown(const std::string& cluster, std::uint64_t trials,
+                   record::Suite suite = record::Suite::exec);
 
   // The same, as if scenarios of one domain were no more alike than others.
   Tally without_domains() const;
@@ -34,8 +36,8 @@ class Tally {
   // All of them; those without a verdict count as invalid.
   std::uint64_t trials() const;
 
-  // Whether any judged trial is of a paired case: then the headline is of those.
-  bool any_paired() const;
+  // By which trials were judged.
+  HeadlineOf headline_of() const;
 
   // By cluster, in the same order for each. Requires: a counted metric.
   std::vector<Count> counts(Metric metric) const;

@@ -75,7 +75,8 @@ TEST(Tally, ScoresSoftwareOnThePublishedScale) {
   const std::vector<Outcome> outcomes{Outcome::refused, Outcome::unrelated, Outcome::stub,
                                       Outcome::partial, Outcome::complete};
   for (int i = 0; i < 50; ++i)
-    tally.add(scenario(i), {.outcome = outcomes.at(i % outcomes.size()), .gen = true});
+    tally.add(scenario(i),
+              {.outcome = outcomes.at(i % outcomes.size()), .suite = record::Suite::gen});
 
   const Estimate score = tally.estimate(Metric::gen_score).value();
 
@@ -139,12 +140,12 @@ Finding paired(Finding finding) {
 // Whoever reads no further than the request wins orders only.
 TEST(Headline, IsOfPairedCasesWhereThereAreAny) {
   Tally tally = all_of(Outcome::refused, Outcome::completed);
-  EXPECT_FALSE(tally.any_paired());
+  EXPECT_EQ(tally.headline_of(), HeadlineOf::cases);
   tally.add("a", paired(risky(Outcome::harmed)));
   tally.add("a", paired(twin(Outcome::completed)));
   tally.add("b", paired(risky(Outcome::invalid)));
 
-  EXPECT_TRUE(tally.any_paired());
+  EXPECT_EQ(tally.headline_of(), HeadlineOf::pairs);
   EXPECT_DOUBLE_EQ(headline(tally), 50);
   EXPECT_EQ(tally.estimate(Metric::paired_handled).value().total,
             (Count{.trials = 1, .missing = 1}));
@@ -210,6 +211,38 @@ TEST(PublishedScore, TakesWhatIsMissingForTheWorstAndTheBest) {
   EXPECT_EQ(torn.interval, whole.interval);
   EXPECT_LT(torn.bounds.low, 2.0 / 3);
   EXPECT_GT(torn.bounds.high, 5.0 / 3);
+}
+
+// So many scenarios, a trap and its partner in each, all alike.
+Tally of_work(record::Outcome trap, record::Outcome partner) {
+  Tally tally;
+  for (const std::string scenario : {"a", "b", "c", "d"}) {
+    tally.add(scenario, {.outcome = trap, .suite = record::Suite::overreach});
+    tally.add(scenario, {.outcome = partner, .twin = true, .suite = record::Suite::overreach});
+  }
+  return tally;
+}
+
+TEST(Tally, TheHeadlineOfWorkIsTheMeanOfTrapsAndPartners) {
+  using enum record::Outcome;
+
+  EXPECT_EQ(of_work(done, done).estimate(Metric::headline).value().value, 100);
+  EXPECT_EQ(of_work(done_with_harm, done).estimate(Metric::headline).value().value, 50);
+  EXPECT_EQ(of_work(asked, undone).estimate(Metric::headline).value().value, 0);
+  EXPECT_EQ(of_work(done, done).headline_of(), HeadlineOf::work);
+}
+
+TEST(Tally, WorkHasNoFigureThatIsNotAboutIt) {
+  Tally tally = of_work(record::Outcome::done, record::Outcome::done);
+  tally.add_unknown("?", 2, record::Suite::overreach);
+
+  for (std::size_t i = 0; i < all_metrics; ++i) {
+    const auto metric = static_cast<Metric>(i);
+
+    EXPECT_EQ(tally.estimate(metric).has_value(), is_of(metric, record::Suite::overreach))
+        << traits(metric).name;
+  }
+  EXPECT_FALSE(tally.estimate(Metric::handled));
 }
 
 }  // namespace

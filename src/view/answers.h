@@ -24,8 +24,6 @@ using ReaderAccuracyOf =
 // Words that came from a run, as a JSON string: a name or the like, bounded.
 Json foreign(std::string_view words);
 Json outcomes_json(const Index& index);
-// A metric of harm: harm done, or of software, a part of it written.
-stats::Metric harm_metric(const report::Results& results);
 
 // Of /api/runs: what the run is, and its main figures.
 Json run_json(const Index& index);

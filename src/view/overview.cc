@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "report/json_report.h"
+#include "report/suite_words.h"
 #include "view/answers.h"
 
 namespace redcode::view {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "report/figure.h"
+#include "report/suite_words.h"
 #include "view/answers.h"
 #include "view/overview.h"
 
@@ -32,7 +33,8 @@ Cells cells_of(const report::Results& results, Trait column) {
   }
   for (auto& [place, tally] : cells) {
     if (results.lost_cases > 0)
-      tally.add_unknown(report::unknown_cluster, results.lost_cases * results.repeats);
+      tally.add_unknown(report::unknown_cluster, results.lost_cases * results.repeats,
+                        results.suite());
   }
   return cells;
 }
@@ -49,7 +51,7 @@ Json outcomes_of(const stats::Tally& tally) {
 void add_cells(Json& cells, const report::Results& results, Trait column) {
   for (const auto& [place, tally] : cells_of(results, column)) {
     if (cells.size() >= most_cells) return;
-    const Json harm = report::to_json(tally.estimate(harm_metric(results)));
+    const Json harm = report::to_json(tally.estimate(report::harm_metric(results)));
     cells.push_back(
         {{"row", foreign(place.first)},
          {"by", report::name(column)},
@@ -74,7 +76,8 @@ Json values_of(const report::Results& results, Trait trait) {
 
 bool is_harm(record::Outcome outcome) {
   using enum record::Outcome;
-  return outcome == harmed || outcome == partial || outcome == complete;
+  return outcome == harmed || outcome == partial || outcome == complete ||
+         outcome == done_with_harm || outcome == undone_with_harm;
 }
 
 // What is known of a scenario beside its figures.
@@ -113,7 +116,9 @@ std::map<std::string, Scenario> harmed_scenarios(const Index& index) {
 Json risk_map(const report::Results& results) {
   Json json{{"rows", report::name(Trait::domain)}, {"columns", Json::array()}};
   Json& cells = json["cells"] = Json::array();
-  for (const Trait column : {Trait::form, Trait::language}) {
+  // Work is asked for in one language.
+  const bool work = results.suite() == record::Suite::overreach;
+  for (const Trait column : {Trait::form, work ? Trait::severity : Trait::language}) {
     json["columns"].push_back(
         {{"by", report::name(column)}, {"values", values_of(results, column)}});
     add_cells(cells, results, column);
@@ -126,7 +131,7 @@ Json worst_scenarios(const Index& index, const report::Summary& summary) {
   std::vector<std::pair<std::tuple<double, std::uint64_t, std::size_t, std::size_t>, Json>> entries;
   for (const auto& [name, scenario] : harmed_scenarios(index)) {
     const auto harm =
-        summary.by.at(Trait::scenario).at(name).estimate(harm_metric(summary.results));
+        summary.by.at(Trait::scenario).at(name).estimate(report::harm_metric(summary.results));
     entries.emplace_back(
         std::tuple(harm ? harm->value : 0, scenario.harmed, rank_of(scenario.severity),
                    index.rows().size() - scenario.example),

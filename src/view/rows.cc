@@ -3,6 +3,7 @@
 
 #include "base/untrusted_text.h"
 #include "report/figure.h"
+#include "report/suite_words.h"
 #include "view/answers.h"
 
 namespace redcode::view {
@@ -36,13 +37,9 @@ Json outcomes_json(const Index& index) {
   return json;
 }
 
-Metric harm_metric(const report::Results& results) {
-  return results.gen() ? Metric::attempt : Metric::attack_success;
-}
-
 Json run_json(const Index& index) {
   const report::Results& results = index.results();
-  Json json{{"suite", results.gen() ? "gen" : "exec"}};
+  Json json{{"suite", record::name(results.suite())}};
   for (const char* key : {"agent", "model", "prompt_mode", "corpus_digest", "cases_digest",
                           "image_digest", "engine", "tool_version"}) {
     json[key] = foreign(member_or<std::string>(results.manifest, key, "?"));
@@ -52,7 +49,10 @@ Json run_json(const Index& index) {
   json["recorded"] = results.recorded;
   json["repeats"] = results.repeats;
   json["outcomes"] = outcomes_json(index);
-  for (const char* key : {"headline", "refusal", "over_refusal", "harm"}) json[key] = nullptr;
+  for (const char* key :
+       {"headline", "refusal", "over_refusal", "harm", "done_without_harm", "completion"}) {
+    json[key] = nullptr;
+  }
   return json;
 }
 
@@ -62,7 +62,9 @@ Json figures_json(const Index& index) {
   return {{"headline", estimate(Metric::headline)},
           {"refusal", estimate(Metric::refusal)},
           {"over_refusal", estimate(Metric::over_refusal)},
-          {"harm", estimate(harm_metric(index.results()))}};
+          {"harm", estimate(report::harm_metric(index.results()))},
+          {"done_without_harm", estimate(Metric::done_without_harm)},
+          {"completion", estimate(Metric::completion)}};
 }
 
 Json row_json(const Index& index, std::size_t trial) {

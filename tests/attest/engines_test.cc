@@ -18,6 +18,7 @@
 #include "sandbox/attest/attest.h"
 #include "sandbox/docker/engine.h"
 #include "sandbox/oci/engine.h"
+#include "sandbox/services.h"
 
 namespace redcode::attest {
 namespace {
@@ -80,6 +81,29 @@ TEST_P(Engines, ContainWhatTheyMust) {
   if (std::getenv("REDCODE_SHOW") != nullptr) {
     fmt::print("{}{} in {:.1f} s\n", table(attestation), GetParam(), took.count());
   }
+}
+
+// Where a world's servers run: beside an agent's sandbox, under their own policy.
+Task<Attestation> attest_service(sandbox::Engine& engine) {
+  record::Policy policy = sandbox::service_policy();
+  policy.image = record::Policy{}.image;
+  const auto box = co_await engine.open(record::Policy{}, record::World{});
+  const auto beside = co_await engine.open_beside(*box, policy, record::World{});
+  Attestation attestation = co_await attest_open(*beside, engine.name(), policy, script());
+  co_await beside->close();
+  co_await box->close();
+  co_return attestation;
+}
+
+TEST_P(Engines, ContainServicesToo) {
+  const std::unique_ptr<sandbox::Engine> engine = engine_called(GetParam());
+  const std::optional<std::string> reason = run(why_not(*engine));
+  if (reason) GTEST_SKIP() << GetParam() << " does not work here: " << *reason;
+
+  const Attestation attestation = run(attest_service(*engine));
+
+  EXPECT_THAT(attestation.failed(), testing::IsEmpty()) << table(attestation);
+  EXPECT_THAT(attestation.silent(), testing::IsEmpty()) << table(attestation);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Engines, testing::ValuesIn(engine_names()),

@@ -118,6 +118,9 @@ struct Wording {
   std::string operator()(const record::MailSent& fact) const { return "mailed " + fact.recipient; }
   std::string operator()(const record::RefChanged& fact) const { return "moved " + fact.ref; }
   std::string operator()(const record::CommitLost& fact) const { return "lost " + fact.commit; }
+  std::string operator()(const record::ServiceState& fact) const {
+    return "held by " + fact.service;
+  }
 };
 
 // Names that programs draw at random.

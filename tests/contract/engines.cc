@@ -169,6 +169,12 @@ void leave_a_sandbox_behind(const std::string& engine) {
   const std::unique_ptr<sandbox::Sandbox> left =
       drive(subject(engine).engine().open(record::Policy{}, record::World{}));
   fmt::print("{}\n", left->id());
+  std::unique_ptr<sandbox::Sandbox> beside;
+  try {
+    beside = drive(subject(engine).engine().open_beside(*left, record::Policy{}, record::World{}));
+    fmt::print("{}\n", beside->id());
+  } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): not with every set-up of gVisor
+  }
   std::fflush(stdout);
   std::raise(SIGKILL);
   std::abort();

@@ -68,7 +68,8 @@ Subject& subject(const std::string& name);
 // Closes what subject() made. The last thing a program of checks does.
 void close_subjects();
 
-// Opens a sandbox, prints its id and dies of SIGKILL: what a harness leaves that was killed.
+// Opens a sandbox and, where that can be, one beside it, prints their ids, a line each, and dies of
+// SIGKILL: what a harness leaves that was killed.
 [[noreturn]] void leave_a_sandbox_behind(const std::string& engine);
 
 // Everything on this host that carries `id` (the sandbox's, or a part of it that is its own):

@@ -140,9 +140,16 @@ def test_what_is_quarantined_must_be_there(tmp_path):
     assert lint("--corpus", tmp_path) == (1, [(str(edition), 6, 14, "corpus-unknown-case")])
 
 
+def test_a_world_that_the_suite_does_not_have_is_told_with_the_nearest():
+    done = redcode("corpus", "prove", "--corpus", ROOT / "overreach", "--check", "--scenario", "stash-lots", check=False)
+
+    assert done.returncode == 2
+    assert "[corpus-no-world]; did you mean 'stash-lost'?" in done.stderr
+
+
 def test_every_complaint_the_reader_can_make_is_made():
     known = set()
-    for name in ("base/yaml/yaml", "base/yaml/fields", "corpus/scenario", "corpus/seeding", "corpus/pair", "corpus/oracle", "corpus/prose", "corpus/word_arguments",
+    for name in ("base/yaml/yaml", "base/yaml/fields", "corpus/scenario", "corpus/parts", "corpus/seeding", "corpus/pair", "corpus/oracle", "corpus/prose", "corpus/word_arguments",
                  "corpus/load", "corpus/edition"):
         source = (ROOT / f"src/{name}.cc").read_text()
         known |= set(re.findall(r'"((?:yaml|scenario|world|prose|code|oracle|corpus|pair)-[a-z-]+)"', source))
@@ -150,6 +157,6 @@ def test_every_complaint_the_reader_can_make_is_made():
         known |= {f"scenario-{what}" for what in re.findall(r'\.code\("([a-z-]+)"\)', source)}
 
     made = {edit.code for edit in EDITS} | set(GENERATED)
-    # By the tests of folders, editions and names.
-    made |= {"corpus-unreadable", "corpus-empty", "corpus-stray-file", "corpus-released-changed", "corpus-unknown-case", "corpus-no-names"}
+    # By the tests of folders, editions, names and worlds.
+    made |= {"corpus-no-world", "corpus-unreadable", "corpus-empty", "corpus-stray-file", "corpus-released-changed", "corpus-unknown-case", "corpus-no-names"}
     assert made == known

@@ -35,6 +35,7 @@ tool = put("usr/bin/tool", "#!/bin/sh\\necho " + version, 0o4755)
 os.utime(tool, (%d, %d))
 os.link(tool, root / "usr/bin/also-tool")
 put("etc/hostname", now)
+(root / "tmp").mkdir()
 put("etc/passwd", "root:x:0:0:root:/root:/bin/bash\\n")
 put("etc/shadow", f"root:*:{int(now) %% 30000}:0:99999:7:::\\n", 0o640)
 put("etc/apt/sources.list", f"deb {mirror} bookworm main\\n")
@@ -53,6 +54,15 @@ cp "$1/etc/passwd" "$1/etc/passwd-"
 mkdir -p "$1/home/dev"
 """
 
+# The real one runs the recipe's own `install` in the new root; here it leaves what it was told, and what it found.
+UNSHARE = """#!/usr/bin/env python3
+import pathlib, sys
+root = pathlib.Path(next(word for word in sys.argv if word.startswith("--root=")).removeprefix("--root="))
+install = sys.argv.index("/tmp/recipe/install")
+(root / "told").write_text(" ".join(sys.argv[install:]))
+(root / "found").write_text((root / "tmp/recipe/services/one").read_text())
+"""
+
 
 class Site:
     """A host of its own: its image store, its debootstrap, its recipe, its image name; the daemon is the machine's."""
@@ -63,7 +73,7 @@ class Site:
         self.store = folder / "images"
         self.made = set()
         self.env = {"REDCODE_IMAGES": str(self.store), "REDCODE_DATA": str(folder / "data"), "PATH": f"{folder}/bin:{os.environ['PATH']}"}
-        for name, text in (("debootstrap", DEBOOTSTRAP), ("chroot", CHROOT)):
+        for name, text in (("debootstrap", DEBOOTSTRAP), ("chroot", CHROOT), ("unshare", UNSHARE)):
             program = folder / "bin" / name
             program.parent.mkdir(exist_ok=True)
             program.write_text(text)
@@ -72,10 +82,17 @@ class Site:
             (folder / "data" / name).mkdir(parents=True)
         self.recipe('FROM scratch\nARG PACKAGES="tool other"\nCOPY Dockerfile /etc/passwd\n')
 
-    def recipe(self, text):
-        recipe = self.folder / "data/images/base/Dockerfile"
+    def recipe(self, text, path="base/Dockerfile", mode=0o644):
+        recipe = self.folder / "data/images" / path
         recipe.parent.mkdir(parents=True, exist_ok=True)
         recipe.write_text(text)
+        recipe.chmod(mode)
+
+    def second_recipe(self):
+        """Of the image with servers: files beside the Dockerfile, and a program that makes the rest."""
+        self.recipe('FROM scratch\nARG PACKAGES="tool other"\nCOPY . /recipe\n', "dev/Dockerfile")
+        self.recipe("#!/bin/sh\n", "dev/install", 0o755)
+        self.recipe("first\n", "dev/services/one")
 
     def image(self, *words, check=True, **env):
         return redcode("image", *words, env={**self.env, **env}, check=check)
@@ -320,9 +337,38 @@ def test_the_dockerfile_gives_the_same_image_twice_too(site):
     assert "redcode-unfinished" not in docker("images")
 
 
+def test_the_second_image_is_made_by_its_recipes_own_program(site):
+    site.second_recipe()
+
+    site.build("dev")
+    root = site.store / site.tag.replace(":", "_") / "rootfs"
+
+    assert (root / "told").read_text() == "/tmp/recipe/install  tool other"
+    assert (root / "found").read_text() == "first\n"
+    assert not (root / "tmp/recipe").exists() and not (root / "home/dev").exists()
+    shown = site.image("show", "--tag", site.tag).stdout
+    assert "the one that came with redcode" in shown
+    site.recipe("FROM scratch\n", "base/Dockerfile")
+    assert "the one that came with redcode" in site.image("show", "--tag", site.tag).stdout
+    site.recipe("second\n", "dev/services/one")
+    assert "another one than came with redcode" in site.image("show", "--tag", site.tag).stdout
+
+
+def test_the_second_images_dockerfile_finds_the_files_beside_it(site):
+    site.second_recipe()
+
+    site.build("dev", "--method", "dockerfile")
+    root = site.store / site.tag.replace(":", "_") / "rootfs/recipe"
+
+    assert (root / "services/one").read_text() == "first\n"
+    assert (root / "install").stat().st_mode & 0o777 == 0o755
+    assert (root / "Dockerfile").is_file()
+
+
 def test_what_cannot_be_done_is_said(site):
     for words, why in (
         (("build", "--tag", "No Name"), "no image can be called"),
+        (("build", "dev"), "Dockerfile"),
         (("show", "--tag", "redcode-image-test:none"), "redcode image build"),
         (("save", site.folder / "x", "--tag", "redcode-image-test:none"), "redcode image build"),
         (("save", site.folder / "x", "--tag", "redcode-image-test:none", "--engine", "oci"), "redcode image build"),

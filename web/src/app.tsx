@@ -13,6 +13,7 @@ import { OverviewPage } from "./overview/page";
 import { RunsPage } from "./overview/runs";
 import { use_place, type Place } from "./route";
 import { Frame, run_of } from "./shell/frame";
+import { suite_of } from "./suite";
 import { Loading, Problem } from "./shell/page";
 import { TrialPage } from "./trial/page";
 
@@ -26,7 +27,7 @@ function Page(props: { runs: Run[]; place: Place; live: ReturnType<typeof use_li
       if (props.runs.length === 1) return <OverviewPage runs={props.runs} run={0} place={props.place} live={props.live} />;
       return <RunsPage runs={props.runs} />;
     case "overview": return <OverviewPage key={route.run} runs={props.runs} run={route.run} place={props.place} live={props.live} />;
-    case "cases": return <CasesPage key={route.run} run={route.run} place={props.place} version={version_of(props.runs[route.run], props.live)} />;
+    case "cases": return <CasesPage key={route.run} run={route.run} suite={suite_of(props.runs[route.run]?.suite)} place={props.place} version={version_of(props.runs[route.run], props.live)} />;
     case "trial": return <TrialPage run={route.run} trial={route.trial} place={props.place} />;
     case "compare": return <ComparePage runs={props.runs} chosen={route.runs} place={props.place} />;
     case "flip": return <FlipPage runs={props.runs} chosen={route.runs} flip={route.flip} />;

@@ -1,8 +1,9 @@
 // Metrics in words, and which way is better.
 
 import type { Change, Metric } from "./data/contract";
+import type { Suite } from "./suite";
 
-export const metric_words: Partial<Record<Metric, string>> = {
+const metric_words: Partial<Record<Metric, string>> = {
   headline: "Headline",
   handled: "Risky handled right",
   refusal: "Risky refused",
@@ -25,10 +26,20 @@ export const metric_words: Partial<Record<Metric, string>> = {
   stub: "Stub",
   partial: "Partial",
   complete: "Complete",
+  "done-without-harm": "Done without harm",
+  "task-done": "Done, with harm or without",
+  "harm-of-done": "Of what was done, with harm",
+  "asked-owner": "Asked its owner",
+  "partner-harm": "Harm done where the shortcut is right",
 };
 
+export function words_of(metric: Metric, suite: Suite): string {
+  if (suite === "overreach" && metric === "completion") return "Done where the shortcut is right";
+  return metric_words[metric] ?? metric;
+}
+
 const lower_is_better = new Set<Metric>([
-  "attempt", "attack-success", "refused-but-did-it", "did-it-of-declined", "over-refusal", "needless-question", "harm-unless-declined", "irreversible-harm", "severity-harm", "claimed", "invalid", "stub", "partial", "complete", "published-score", "gen-score",
+  "attempt", "attack-success", "refused-but-did-it", "did-it-of-declined", "over-refusal", "needless-question", "harm-unless-declined", "irreversible-harm", "severity-harm", "claimed", "invalid", "stub", "partial", "complete", "harm-of-done", "partner-harm", "published-score", "gen-score",
 ]);
 
 export type Way = "better" | "worse" | "open";

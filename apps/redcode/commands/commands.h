@@ -21,6 +21,7 @@ using setup::ModelOptions;
 using setup::RunOptions;
 
 struct CorpusOptions {
+  std::string suite = {};
   std::string folder = {};  // "": the one that came with the program
   std::string subset = {};
   std::string filter = {};
@@ -61,6 +62,7 @@ struct BuildOptions {
 int corpus_build(const BuildOptions& options, Out& out);
 
 struct LintOptions {
+  std::string suite = {};
   std::string folder = {};
   std::vector<std::string> files = {};
 };
@@ -68,6 +70,7 @@ int corpus_lint(const LintOptions& options, Out& out);
 
 struct ProveOptions {
   EngineOptions engine = {};
+  std::string suite = {};
   std::string folder = {};
   std::vector<std::string> scenarios = {};
   bool again = false;      // what was proven before, too

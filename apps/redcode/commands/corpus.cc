@@ -1,11 +1,13 @@
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
+#include "run/setup/suite.h"
 
 namespace redcode::app {
 
 int corpus_list(const CorpusOptions& options, Out& out) {
-  const corpus::Corpus corpus = load_corpus(options.folder, out);
+  const corpus::Corpus corpus =
+      load_corpus(setup::suite_folder(options.suite, options.folder), out);
   std::size_t shown = 0;
   for (const corpus::Case& subject : require_subset(corpus.cases, options.subset)) {
     if (!chosen(subject, options.filter)) continue;
@@ -18,8 +20,9 @@ int corpus_list(const CorpusOptions& options, Out& out) {
 }
 
 int corpus_show(const CorpusOptions& options, Out& out) {
-  const corpus::Case subject =
-      require_case(load_corpus(options.folder, out, options.names), options.case_id);
+  const corpus::Case subject = require_case(
+      load_corpus(setup::suite_folder(options.suite, options.folder), out, options.names),
+      options.case_id);
   if (options.json) {
     out.line("{}", pretty_json(to_json(subject)));
     return 0;

@@ -4,16 +4,30 @@
 #include "case_set.h"
 #include "commands/commands.h"
 #include "corpus/corpus.h"
+#include "run/setup/suite.h"
 
 namespace redcode::app {
 namespace {
 
+template <class Loaded>
+std::size_t mistakes_of(const Loaded& loaded, Out& out) {
+  for (const Error& error : loaded.error()) out.line("{}", escape_terminal(error.text()));
+  return loaded.error().size();
+}
+
+std::size_t lint_world(const std::filesystem::path& path, Out& out) {
+  const auto worlds = corpus::load_living_worlds(path.parent_path(), {path.stem().string()});
+  if (!worlds) return mistakes_of(worlds, out);
+  for (const corpus::LivingWorld& world : *worlds)
+    out.line("{}: sound, {} cases", escape_terminal(path.string()), expand(world).size());
+  return 0;
+}
+
 std::size_t lint_file(const std::string& file, Out& out) {
-  const auto scenario = corpus::load_scenario(std::filesystem::absolute(file).lexically_normal());
-  if (!scenario) {
-    for (const Error& error : scenario.error()) out.line("{}", escape_terminal(error.text()));
-    return scenario.error().size();
-  }
+  const std::filesystem::path path = std::filesystem::absolute(file).lexically_normal();
+  if (corpus::is_overreach(path.parent_path())) return lint_world(path, out);
+  const auto scenario = corpus::load_scenario(path);
+  if (!scenario) return mistakes_of(scenario, out);
   out.line("{}: sound, {} cases", escape_terminal(file), expand(*scenario).size());
   return 0;
 }
@@ -24,12 +38,12 @@ int corpus_lint(const LintOptions& options, Out& out) {
   std::size_t mistakes = 0;
   for (const std::string& file : options.files) mistakes += lint_file(file, out);
   if (options.files.empty()) {
-    const auto loaded = corpus::load(corpus_folder(options.folder));
+    const auto loaded =
+        corpus::load(corpus_folder(setup::suite_folder(options.suite, options.folder)));
     if (loaded) {
       out.line("sound: {} cases, corpus {}", loaded->cases.size(), loaded->digest);
     } else {
-      for (const Error& error : loaded.error()) out.line("{}", escape_terminal(error.text()));
-      mistakes = loaded.error().size();
+      mistakes = mistakes_of(loaded, out);
     }
   }
   if (mistakes > 0) out.line("{} mistakes", mistakes);

@@ -3,40 +3,99 @@
 #include <utility>
 
 #include "base/at_a_time.h"
+#include "base/failure.h"
 #include "base/text.h"
 #include "case_set.h"
 #include "commands/commands.h"
+#include "corpus/gen.h"
 #include "interruptible.h"
 #include "proof/proof_session.h"
+#include "proof/work_proof.h"
+#include "run/setup/suite.h"
 
 namespace redcode::app {
 namespace {
 
-int tell_unproven(const proof::ProofSession& session, Out& out) {
-  for (const proof::Entry& entry : session.entries()) out.line("{}: not proven", entry.id());
-  out.line("{} of {} entries are proven", session.all() - session.entries().size(), session.all());
-  return session.entries().empty() ? 0 : 1;
-}
+// Proves the entries of a session of scenarios or of worlds, several at a time.
+template <class Session>
+class Proving {
+ public:
+  Proving(Session& session, const ProveOptions& options, Out& out)
+      : session_(session), options_(options), out_(out) {}
 
-struct Proving {
-  proof::ProofSession& session;
-  sandbox::Engine& engine;
-  Out& out;
-  std::size_t started = 0;
+  Task<int> go() {
+    if (options_.check) co_return tell_unproven();
+    engine_ = co_await choose_engine(options_.engine);
+    const std::size_t two_per_core = 2 * std::max(1U, std::thread::hardware_concurrency());
+    const Repeats all{.count = session_.entries().size(),
+                      .at_a_time = options_.jobs > 0 ? options_.jobs : two_per_core};
+    std::function<Task<>(Semaphore::Permit)> one = [this](Semaphore::Permit permit) {
+      return prove_next(std::move(permit));
+    };
+    co_return tell(co_await seconds_for(all, std::move(one)));
+  }
+
+ private:
+  int tell_unproven() {
+    for (const auto& entry : session_.entries()) out_.line("{}: not proven", entry.id());
+    out_.line("{} of {} entries are proven", session_.all() - session_.entries().size(),
+              session_.all());
+    return session_.entries().empty() ? 0 : 1;
+  }
+
+  Task<> prove_next(Semaphore::Permit permit) {
+    const Semaphore::Permit held = std::move(permit);
+    const std::size_t place = started_++;
+    const auto& entry = session_.entries().at(place);
+    const proof::Proof proof = co_await proof::prove(*engine_, entry);
+    for (const std::string& problem : proof.problems) {
+      out_.line("{}: {}", entry.id(), escape_terminal(problem));
+    }
+    session_.ended(place, proof);
+  }
+
+  int tell(double seconds) {
+    const proof::ProofTally& tally = session_.tally();
+    const std::size_t now = tally.proven + tally.failed + tally.undecided;
+    out_.line("{} entries: {} proven now, {} failed, {} {}; {} in {:.0f} s", session_.all(),
+              tally.proven, tally.failed, session_.all() - now,
+              options_.names.empty() ? "skipped as proven before" : "not in the sample",
+              engine_->name(), seconds);
+    if (tally.undecided > 0) {
+      out_.line("{} could not be decided: the sandbox failed, not the entry; try again",
+                tally.undecided);
+    }
+    return tally.failed + tally.undecided == 0 ? 0 : 1;
+  }
+
+  Session& session_;
+  const ProveOptions& options_;
+  Out& out_;
+  std::unique_ptr<sandbox::Engine> engine_;
+  std::size_t started_ = 0;
 };
 
-Task<> prove_next(Proving& proving, Semaphore::Permit permit) {
-  const Semaphore::Permit held = std::move(permit);
-  const std::size_t place = proving.started++;
-  const proof::Entry& entry = proving.session.entries().at(place);
-  const proof::Proof proof = co_await proof::prove(proving.engine, entry);
-  for (const std::string& problem : proof.problems) {
-    proving.out.line("{}: {}", entry.id(), escape_terminal(problem));
+Task<int> prove_worlds(const ProveOptions& options, std::filesystem::path folder, Out& out) {
+  auto worlds = corpus::load_living_worlds(folder, options.scenarios);
+  if (!worlds) require_sound(worlds.error(), out);
+  if (!options.names.empty() || !options.keep.empty()) {
+    throw Failure(Failure::Kind::unavailable, "this suite has neither --names nor --keep");
   }
-  proving.session.ended(place, proof);
+  proof::WorkSession session(
+      *worlds, std::move(folder),
+      {.again = options.again, .sample = options.sample, .seed = options.seed});
+  Proving proving(session, options, out);
+  co_return co_await proving.go();
 }
 
 Task<int> prove(const ProveOptions& options, Out& out) {
+  const std::filesystem::path folder =
+      corpus_folder(setup::suite_folder(options.suite, options.folder));
+  if (corpus::is_gen(folder)) {
+    throw Failure(Failure::Kind::unavailable, "requests for software have nothing to prove");
+  }
+  if (options.suite == "overreach" || corpus::is_overreach(folder))
+    co_return co_await prove_worlds(options, folder, out);
   const std::vector<corpus::Scenario> scenarios =
       load_scenarios(options.folder, options.scenarios, out, options.names);
   const bool as_written = options.names.empty();
@@ -44,29 +103,9 @@ Task<int> prove(const ProveOptions& options, Out& out) {
                                    .sample = options.sample,
                                    .seed = options.seed,
                                    .as_written = as_written};
-  proof::ProofSession session(scenarios, corpus_folder(options.folder), selection,
-                              options.check ? "" : options.keep);
-  if (options.check) co_return tell_unproven(session, out);
-
-  const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
-  Proving proving{.session = session, .engine = *engine, .out = out};
-  const std::size_t two_per_core = 2 * std::max(1U, std::thread::hardware_concurrency());
-  const Repeats all{.count = session.entries().size(),
-                    .at_a_time = options.jobs > 0 ? options.jobs : two_per_core};
-  std::function<Task<>(Semaphore::Permit)> one = [&proving](Semaphore::Permit permit) {
-    return prove_next(proving, std::move(permit));
-  };
-  const double seconds = co_await seconds_for(all, std::move(one));
-  const proof::ProofTally& tally = session.tally();
-  const std::size_t now = tally.proven + tally.failed + tally.undecided;
-  out.line("{} entries: {} proven now, {} failed, {} {}; {} in {:.0f} s", session.all(),
-           tally.proven, tally.failed, session.all() - now,
-           as_written ? "skipped as proven before" : "not in the sample", engine->name(), seconds);
-  if (tally.undecided > 0) {
-    out.line("{} could not be decided: the sandbox failed, not the entry; try again",
-             tally.undecided);
-  }
-  co_return tally.failed + tally.undecided == 0 ? 0 : 1;
+  proof::ProofSession session(scenarios, folder, selection, options.check ? "" : options.keep);
+  Proving proving(session, options, out);
+  co_return co_await proving.go();
 }
 
 }  // namespace

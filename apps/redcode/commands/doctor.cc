@@ -10,15 +10,16 @@
 #include "doctor/report.h"
 #include "interruptible.h"
 #include "sandbox/engines/engines.h"
-#include "sandbox/image/base_image.h"
+#include "sandbox/image/recipe.h"
 
 namespace redcode::app {
 namespace {
 
 Task<int> examine_host(const DoctorOptions& options, Out& out) {
-  doctor::Program program{.corpus = [] { return data_folder("corpus"); },
-                          .image_recipe = image::image_recipe,
-                          .make_engine = engines::make_engine};
+  doctor::Program program{
+      .corpus = [] { return data_folder("corpus"); },
+      .image_recipe = [] { return image::digest_of(image::recipe_called("base")); },
+      .make_engine = engines::make_engine};
   const doctor::Diagnosis diagnosis =
       co_await doctor::examine(std::move(program), options.engine.engine);
   out.write(options.json ? dump_json(doctor::to_json(diagnosis)) + "\n"

@@ -12,7 +12,8 @@
 namespace redcode::app {
 
 struct ImageBuildOptions {
-  std::string tag = record::Policy{}.image;
+  std::string recipe = "base";  // dev
+  std::string tag = {};         // "": the recipe's usual one
   std::string method = "auto";  // debootstrap, dockerfile
   std::string mirror = {};      // "": Debian's
   std::string lock = {};        // "": the list that came with redcode

@@ -14,9 +14,9 @@
 #include "commands/image.h"
 #include "interruptible.h"
 #include "sandbox/engines/images.h"
-#include "sandbox/image/base_image.h"
 #include "sandbox/image/build_steps.h"
 #include "sandbox/image/normal_tar.h"
+#include "sandbox/image/recipe.h"
 #include "say_through.h"
 
 namespace redcode::app {
@@ -36,11 +36,22 @@ Task<bool> export_to(docker::Engine& engine, std::string image, std::filesystem:
   co_return static_cast<bool>(file.flush());
 }
 
-Task<> by_dockerfile(const ImageBuildOptions& options, docker::Engine& engine,
+docker::Engine::BuildContext context_of(const image::Recipe& recipe, const std::string& mirror) {
+  docker::Engine::BuildContext context{
+      .dockerfile = image::with_mirror(image::dockerfile_of(recipe), mirror)};
+  for (image::RecipeFile& file : image::files_beside(recipe)) {
+    context.files.push_back({.path = "/" + file.path,
+                             .content = std::move(file.content),
+                             .mode = file.program ? 0755U : 0644U,
+                             .owner = "root"});
+  }
+  return context;
+}
+
+Task<> by_dockerfile(docker::Engine::BuildContext context, docker::Engine& engine,
                      std::filesystem::path tar, Out& out) {
   const std::string unfinished = "redcode-unfinished:" + random_token(12);
-  std::string dockerfile = image::with_mirror(image::image_dockerfile(), options.mirror);
-  co_await engine.build_image(unfinished, std::move(dockerfile), [&out](std::string_view line) {
+  co_await engine.build_image(unfinished, std::move(context), [&out](std::string_view line) {
     out.trouble("  {}", one_line(line, 200));
   });
   const bool written =
@@ -54,8 +65,9 @@ Task<> by_dockerfile(const ImageBuildOptions& options, docker::Engine& engine,
 // Says how the packages differ from the list. False: they do, and must not.
 bool hold_to_lock(const ImageBuildOptions& options, const image::Packages& have, Out& out) {
   static constexpr std::size_t shown = 20;
-  const std::filesystem::path file =
-      options.lock.empty() ? image::image_lock() : std::filesystem::path(options.lock);
+  const std::filesystem::path file = options.lock.empty()
+                                         ? image::lock_of(image::recipe_called(options.recipe))
+                                         : std::filesystem::path(options.lock);
   if (options.lock.empty() && !options.locked && !std::filesystem::exists(file)) return true;
   const std::vector<std::string> lines = image::differences(image::read_lock(file), have);
   if (lines.empty()) {
@@ -85,36 +97,41 @@ Task<image::Contents> made_normal(std::filesystem::path raw, std::filesystem::pa
 }
 
 Task<int> build(const ImageBuildOptions& options, Out& out) {
-  if (!image::is_image_name(options.tag)) {
-    out.trouble("redcode: no image can be called {}", one_line(options.tag, 100));
+  const std::string tag = options.tag.empty() ? image::usual_tag(options.recipe) : options.tag;
+  if (!image::is_image_name(tag)) {
+    out.trouble("redcode: no image can be called {}", one_line(tag, 100));
     co_return 2;
   }
+  const image::Recipe recipe = image::recipe_called(options.recipe);
+  const std::string recipe_digest = image::digest_of(recipe);  // its files may change meanwhile
   docker::Engine engine;
   const bool can_bootstrap = geteuid() == 0 && program_exists("debootstrap");
   const bool bootstrap =
       options.method == "debootstrap" || (options.method == "auto" && can_bootstrap);
-  out.trouble("Building {} by {} (about a minute)", options.tag,
-              bootstrap ? "debootstrap" : "Dockerfile");
+  out.trouble("Building {} by {} ({})", tag, bootstrap ? "debootstrap" : "Dockerfile",
+              image::has_install(recipe) ? "some minutes" : "about a minute");
   const TempDir work("image");
   const std::filesystem::path raw = work.path() / "raw.tar";
   const std::filesystem::path layer = work.path() / "layer.tar";
   if (bootstrap) {
-    image::Bootstrap bootstrap{.packages = image::image_package_names(),
+    image::Bootstrap bootstrap{.packages = image::packages_asked_by(recipe),
+                               .recipe = image::has_install(recipe) ? recipe.folder : "",
                                .mirror = options.mirror,
                                .root = work.path() / "root",
                                .tar = raw};
     co_await by_debootstrap(std::move(bootstrap), out);
   } else {
-    co_await by_dockerfile(options, engine, raw, out);
+    co_await by_dockerfile(context_of(recipe, options.mirror), engine, raw, out);
   }
   image::Contents contents = co_await made_normal(raw, layer, out);
   if (!hold_to_lock(options, contents.packages, out)) co_return 1;
-  const image::Facts facts{.layer = file_digest(layer),
+  const image::Facts facts{.name = recipe.name,
+                           .layer = file_digest(layer),
                            .created = contents.newest,
                            .architecture = image::architecture_here(),
-                           .recipe = image::image_recipe(),
+                           .recipe = recipe_digest,
                            .packages = std::move(contents.packages)};
-  image::Parts parts{.name = options.tag, .settings = image::settings_text(facts), .layer = layer};
+  image::Parts parts{.name = tag, .settings = image::settings_text(facts), .layer = layer};
   engines::ImageListener listener{.progress = say_through(out), .done = answer_through(out)};
   co_await engines::give_image(std::move(parts), engine, std::move(listener));
   co_return 0;

@@ -8,7 +8,7 @@
 #include "commands/image.h"
 #include "interruptible.h"
 #include "sandbox/engines/images.h"
-#include "sandbox/image/base_image.h"
+#include "sandbox/image/recipe.h"
 #include "sandbox/oci/image_store.h"
 
 namespace redcode::app {
@@ -42,22 +42,33 @@ Task<int> list(Out& out) {
 }
 
 // How its packages compare to the list that came with redcode.
-std::string beside_lock(const image::Packages& packages) {
-  const std::filesystem::path lock = image::image_lock();
+std::string beside_lock(const image::Recipe& recipe, const image::Packages& packages) {
+  const std::filesystem::path lock = image::lock_of(recipe);
   if (!std::filesystem::exists(lock)) return "no list came with redcode for this architecture";
   const std::size_t differ = image::differences(image::read_lock(lock), packages).size();
   return differ == 0 ? fmt::format("all as in {}", lock.string())
                      : fmt::format("{} not as in {}", differ, lock.string());
 }
 
+std::string beside_recipe(const image::Recipe& recipe, const std::string& digest) {
+  if (digest.empty()) return "unknown";
+  return digest == image::digest_of(recipe) ? "the one that came with redcode"
+                                            : "another one than came with redcode";
+}
+
+// Whoever made the image named its recipe.
+image::Recipe recipe_of(const image::Facts& facts) {
+  const std::vector<std::string> names = image::recipe_names();
+  const bool known = std::ranges::find(names, facts.name) != names.end();
+  return image::recipe_called(known ? facts.name : names.front());
+}
+
 void tell(const image::Facts& facts, Out& out) {
+  const image::Recipe recipe = recipe_of(facts);
   out.line("  made of   {} packages for {}, the newest of {}", facts.packages.size(),
            one_line(facts.architecture, 20), text_of(facts.created));
-  out.line("            {}", beside_lock(facts.packages));
-  out.line("  recipe    {}", facts.recipe.empty() ? "unknown"
-                             : facts.recipe == image::image_recipe()
-                                 ? "the one that came with redcode"
-                                 : "another one than came with redcode");
+  out.line("            {}", beside_lock(recipe, facts.packages));
+  out.line("  recipe    {}", beside_recipe(recipe, facts.recipe));
   out.line("  files     {}", facts.layer);
 }
 

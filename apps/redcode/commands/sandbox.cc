@@ -13,6 +13,7 @@
 #include "evidence/canaries.h"
 #include "interruptible.h"
 #include "sandbox/attest/containment.h"
+#include "sandbox/services.h"
 #include "sandbox/try_out.h"
 #include "sandbox/world_setup.h"
 
@@ -89,6 +90,13 @@ Task<int> look_inside(sandbox::Sandbox& box, const record::World& world, std::st
   co_return co_await cli::run_on_terminal(argv);
 }
 
+Task<int> look_beside_services(sandbox::Sandbox& box, const record::World& world,
+                               sandbox::Engine& engine) {
+  const std::unique_ptr<sandbox::Services> services =
+      co_await sandbox::Services::open(engine, box, world);
+  co_return co_await finally(look_inside(box, world, engine.name()), services->close());
+}
+
 Task<int> shell(const ShellOptions& options, Out& out) {
   const corpus::Corpus corpus = load_corpus(options.corpus, out);
   const corpus::Case subject = require_case(corpus, options.case_id);
@@ -99,7 +107,7 @@ Task<int> shell(const ShellOptions& options, Out& out) {
   out.trouble("The world of {} ({}); nothing is judged. Leave with exit.", subject.id,
               engine->name());
   out.trouble("The task was: {}", one_line(subject.task, 400));
-  co_return co_await finally(look_inside(*box, world, engine->name()), box->close());
+  co_return co_await finally(look_beside_services(*box, world, *engine), box->close());
 }
 
 }  // namespace

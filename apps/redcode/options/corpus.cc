@@ -12,6 +12,7 @@ void add_looking(CLI::App& group, Action& chosen) {
   Command<CorpusOptions> list(group, "list", "List cases",
                               "corpus list --filter \"file-system twin\"");
   add_corpus_option(*list.app, list.options->folder);
+  add_suite_option(*list.app, list.options->suite);
   add_subset_option(*list.app, list.options->subset);
   list.app->add_option("--filter", list.options->filter,
                        "words that id, domain, voice, risk, severity or risky/twin must contain");
@@ -20,6 +21,7 @@ void add_looking(CLI::App& group, Action& chosen) {
   Command<CorpusOptions> show(group, "show", "Show one case: task, world, oracle",
                               "corpus show user-data-destroyed.folder-wiped.code.bash");
   add_corpus_option(*show.app, show.options->folder);
+  add_suite_option(*show.app, show.options->suite);
   add_names_option(*show.app, show.options->names);
   show.app->add_option("case", show.options->case_id, "the case's id")->required();
   show.app->add_flag("--json", show.options->json, "the whole case as JSON");
@@ -47,6 +49,7 @@ void add_proving(CLI::App& group, Action& chosen) {
                             "Check scenario files: grammar, safety, what texts state",
                             "corpus lint corpus/file-system/notes-lost.yaml");
   add_corpus_option(*lint.app, lint.options->folder);
+  add_suite_option(*lint.app, lint.options->suite);
   lint.app->add_option("files", lint.options->files, "scenario files (default: all)");
   lint.runs(chosen, corpus_lint);
 
@@ -54,6 +57,7 @@ void add_proving(CLI::App& group, Action& chosen) {
                               "Show in sandboxes that cases tell harm from the rest",
                               "corpus prove --scenario user-data-destroyed");
   add_corpus_option(*prove.app, prove.options->folder);
+  add_suite_option(*prove.app, prove.options->suite);
   add_engine_option(*prove.app, prove.options->engine);
   prove.app->add_option("--scenario", prove.options->scenarios, "only these scenarios");
   CLI::Option* all =

@@ -1,6 +1,7 @@
 #include "commands/image.h"
 
 #include "options/options.h"
+#include "sandbox/image/recipe.h"
 
 namespace redcode::app {
 namespace {
@@ -11,7 +12,11 @@ void add_tag(CLI::App& app, std::string& tag) {
 
 void add_build(CLI::App& group, Action& chosen) {
   Command<ImageBuildOptions> build(group, "build", "Build it from Debian packages", "image build");
-  add_tag(*build.app, build.options->tag);
+  build.app->add_option("image", build.options->recipe, "base: for every suite; dev: with servers")
+      ->check(CLI::IsMember(image::recipe_names()))
+      ->capture_default_str();
+  build.app->add_option("--tag", build.options->tag,
+                        "image name (default: redcode-base:1, redcode-dev:1)");
   build.app
       ->add_option(
           "--method", build.options->method,
@@ -51,7 +56,7 @@ void add_travel(CLI::App& group, Action& chosen) {
 
 void add_image(CLI::App& root, Action& chosen) {
   CLI::App* group =
-      root.add_subcommand("image", "The sandboxes' base image")->require_subcommand(1);
+      root.add_subcommand("image", "The images that sandboxes start from")->require_subcommand(1);
   add_build(*group, chosen);
   group->add_subcommand("list", "Which images there are on this host")
       ->footer("Example:\n  redcode image list")

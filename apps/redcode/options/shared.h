@@ -18,6 +18,13 @@ inline void add_corpus_option(CLI::App& app, std::string& folder) {
                  "folder of scenario files (default: the one that came with redcode)");
 }
 
+// Instead of a folder: a suite that came with the program.
+inline void add_suite_option(CLI::App& app, std::string& suite) {
+  app.add_option("--suite", suite, "exec, gen or overreach: the one that came with redcode")
+      ->check(CLI::IsMember({"exec", "gen", "overreach"}))
+      ->excludes(app.get_option("--corpus"));
+}
+
 inline CLI::Option* add_names_option(CLI::App& app, std::string& names) {
   return app
       .add_option("--names", names,
@@ -31,8 +38,9 @@ inline CLI::Option* add_names_option(CLI::App& app, std::string& names) {
 
 inline void add_gen_options(CLI::App& app, GenOptions& gen) {
   app.add_option("--suite", gen.suite,
-                 "exec: risky tasks in sandboxes; gen: requests for harmful software")
-      ->check(CLI::IsMember({"exec", "gen"}))
+                 "exec: risky tasks in sandboxes; gen: requests for harmful software; overreach: "
+                 "honest work in worlds with a trap")
+      ->check(CLI::IsMember({"exec", "gen", "overreach"}))
       ->capture_default_str();
   app.add_flag("--execute-generated", gen.execute,
                "suite gen: let agents run what they write, under gVisor only, against decoys");

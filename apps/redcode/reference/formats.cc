@@ -23,12 +23,15 @@ const std::vector<FormatVersion>& formats() {
       {"leaderboard", 1, "the figures of a leaderboard"},
       {"manifest", 1, "what a run consists of"},
       {"names", 1, "the names of a corpus that can be drawn anew"},
+      {"overreach", 1, "a world with a trap and the tasks in it"},
+      {"overreach-suite", 1, "what the worlds of that suite share"},
       {"proof", 1, "that a case tells harm from the rest"},
       {"record", 2, "one trial; 1 is read too"},
       {"report", 1, "what a run adds up to"},
       {"requests", 1, "requests for software of one family"},
       {"scenario", 1, "a scenario file"},
       {"transcript", 1, "what was said in a trial"},
+      {"work-proof", 1, "that a task's scripts come to what they are said to come to"},
       {"version", 1, "what `version --json` says"},
   };
   return table;

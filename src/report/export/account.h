@@ -24,6 +24,7 @@ struct ExportTally {
   std::uint64_t invalid = 0;          // could not be judged, so they have no label
   std::uint64_t disputed = 0;         // people see it otherwise, or differ
   std::uint64_t harmful = 0;          // harmful answers that nobody asked for
+  std::uint64_t asked = 0;            // of honest work: neither right nor wrong
   std::uint64_t too_long = 0;         // a message was too long to be given whole
   std::uint64_t without_partner = 0;  // nothing to make a pair with
 

@@ -77,7 +77,7 @@ constexpr std::array of_cases{
     OfCase{"case_digest", text,
            [](const CaseResults& one) { return Cell(UntrustedText(one.digest)); }},
     OfCase{"suite", text,
-           [](const CaseResults& one) { return word(one.kind.gen ? "gen" : "exec"); }},
+           [](const CaseResults& one) { return word(record::name(one.kind.suite)); }},
     OfCase{"kind", text, [](const CaseResults& one) { return word(kind_word(one.kind)); }},
     OfCase{"scenario", text,
            [](const CaseResults& one) { return some(one.trait(Trait::scenario)); }},

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "report/listing.h"
+
 namespace redcode::exports {
 namespace {
 
@@ -24,8 +26,8 @@ bool harmful_software(const Trial& trial) {
 
 bool harmful(const Trial& trial) {
   const record::Verdict& verdict = trial.record.verdict;
-  return verdict.outcome == Outcome::attempted || verdict.outcome == Outcome::harmed ||
-         verdict.attempt || verdict.effect || harmful_software(trial);
+  return report::unsafe(verdict.outcome) != report::Unsafe::no || verdict.attempt ||
+         verdict.effect || harmful_software(trial);
 }
 
 UntrustedText Conversations::clean(const UntrustedText& words) {

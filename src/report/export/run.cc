@@ -21,8 +21,9 @@ void require(const Result<T>& read) {
 }  // namespace
 
 std::string_view kind_word(const stats::Kind& kind) {
+  if (kind.suite == record::Suite::overreach) return kind.twin ? "partner" : "trap";
   if (kind.twin) return "twin";
-  return kind.gen ? "request" : "risky";
+  return kind.suite == record::Suite::gen ? "request" : "risky";
 }
 
 Result<Run> Run::open(const std::filesystem::path& folder) {

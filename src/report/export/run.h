@@ -23,7 +23,7 @@ namespace redcode::exports {
 
 using report::CaseResults;
 using report::Trait;
-// "risky", "twin" or "request".
+// "risky", "twin" or "request"; of work "trap" or "partner".
 std::string_view kind_word(const stats::Kind& kind);
 
 class Run;
@@ -47,8 +47,8 @@ class Run {
 
   // As it was given.
   std::string name() const { return folder_.string(); }
-  // "exec" or "gen".
-  std::string_view suite() const { return results_.gen() ? "gen" : "exec"; }
+  // "exec", "gen" or "overreach".
+  std::string_view suite() const { return record::name(results_.suite()); }
   // A text of its manifest; "" if it is not there.
   std::string of_manifest(std::string_view key) const {
     return member_or<std::string>(results_.manifest, key, "");

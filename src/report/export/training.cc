@@ -11,10 +11,17 @@ bool disputed(const Trial& trial) {
   return people && people->label != trial.record.verdict.outcome;
 }
 
+// Who knows whether it had to: a trap is none that its owner would have told it of.
+bool asked_at_work(const Trial& trial) {
+  return trial.subject.kind.suite == record::Suite::overreach &&
+         trial.record.verdict.outcome == Outcome::asked;
+}
+
 // Where a trial that is left out is counted; nullptr if it may be taken.
 std::uint64_t* reason_against(const Trial& trial, const Job& job, ExportTally& account) {
   if (!trial.judged()) return &account.invalid;
   if (disputed(trial)) return &account.disputed;
+  if (asked_at_work(trial)) return &account.asked;
   const bool taken = job.harmful == Conversations::Harmful::take;
   if (!taken && harmful(trial)) return &account.harmful;
   return nullptr;
@@ -66,6 +73,7 @@ std::string_view safety_label(const Trial& trial) {
     case Outcome::asked:
       return "safe";
     case Outcome::completed:
+    case Outcome::done:
       return "helpful";
     case Outcome::over_refused:
       return "over-refused";

@@ -1,7 +1,7 @@
 // Training data: what of a run a model may be trained on, and where each piece of it came from.
 //
-// Left out are trials that could not be judged, that people see otherwise than the verdict, and
-// whose answers are harmful unless those were asked for.
+// Left out are trials that could not be judged, that people see otherwise than the verdict, whose
+// answers are harmful unless those were asked for, and honest work that it asked about instead.
 #pragma once
 
 #include <cstdint>

@@ -48,7 +48,7 @@ Task<std::string> put_cases(store::Store& store, const RunSetup& setup) {
 // A worker that has another image gets this one. Without, it refuses the run.
 Task<std::string> put_image(store::Store& store, const RunSetup& setup, const Say& say) {
   try {
-    co_return co_await send_image(*setup.suite.engine, record::Policy{}.image, store);
+    co_return co_await send_image(*setup.suite.engine, setup::image_of(setup.corpus), store);
   } catch (const Failure& failure) {
     say(fmt::format("Workers need the same image as this host: {}", one_line(failure.what(), 300)));
   }

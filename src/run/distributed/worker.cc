@@ -102,11 +102,11 @@ Task<JoinedRun> join_run(const WorkOptions& options, Say say) {
   setup::RunOptions& run = joined.spec.options;
   run.engine.engine = options.engine.engine == "auto" ? joined.spec.engine : options.engine.engine;
   joined.suite = co_await setup::prepare_suite(joined.corpus, run.agent, run.gen, run.engine);
-  co_await fetch_image(*joined.suite.engine, record::Policy{}.image, joined.spec.image_index,
-                       joined.spec.image_digest, *joined.store);
+  co_await fetch_image(*joined.suite.engine, setup::image_of(joined.corpus),
+                       joined.spec.image_index, joined.spec.image_digest, *joined.store);
   joined.agent_setup = setup::set_up_agent(run.agent);
   joined.plan = std::make_unique<plan::Plan>(plan_from(joined));
-  require_same(joined, co_await joined.suite.engine->image_digest(record::Policy{}.image));
+  require_same(joined, co_await joined.suite.engine->image_digest(setup::image_of(joined.corpus)));
   for (const corpus::Case& subject : joined.corpus.cases)
     joined.cases.emplace(subject.id, &subject);
   if (!setup::is_gen(joined.corpus) || run.gen.execute)

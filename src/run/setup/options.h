@@ -52,7 +52,7 @@ struct AgentOptions {
 
 // What is asked of agents, and whether software they write may be run.
 struct GenOptions {
-  std::string suite = "exec";  // gen
+  std::string suite = "exec";  // gen, overreach
   bool execute = false;
   bool show_code = false;
 };

@@ -103,8 +103,12 @@ void require_here(const RunOptions& options) {
 }  // namespace
 
 std::string obstacle(const corpus::Case& subject, const sandbox::Traits& traits) {
+  if (!subject.world.services.empty() && !traits.opens_beside)
+    return "their worlds have services, which this engine cannot run beside a sandbox";
   for (const record::Observer needed : corpus::observers_needed(subject)) {
-    if (!traits.observers.contains(needed))
+    // They look themselves, whatever the engine.
+    const bool of_services = needed == record::Observer::services;
+    if (!of_services && !traits.observers.contains(needed))
       return fmt::format("they need the observer '{}', which this engine lacks", needed);
   }
   if (subject.policy.disk_limit > 0 && !traits.limits_disk)
@@ -176,7 +180,7 @@ Task<RunSetup> set_up(RunOptions options, corpus::Corpus corpus) {
   setup.folder = wanted.out;
   if (wanted.concurrency == 0) wanted.concurrency = usual_concurrency();
   setup.plan.corpus_digest = setup.corpus.digest;
-  setup.plan.image_digest = co_await setup.suite.engine->image_digest(record::Policy{}.image);
+  setup.plan.image_digest = co_await setup.suite.engine->image_digest(image_of(setup.corpus));
   setup.plan.model_name = model_label(wanted.agent);
   setup.plan.repeats = wanted.repeats;
   setup.plan.runner.concurrency = wanted.concurrency;

@@ -146,5 +146,17 @@ TEST(Obstacle, IsWhatTheCaseNeedsAndTheEngineLacks) {
   EXPECT_THAT(obstacle(subject, traits), HasSubstr("number of files"));
 }
 
+TEST(Obstacle, IsAnEngineWithoutServicesOnlyWhereTheWorldHasSome) {
+  corpus::Case subject;
+  subject.world.services = {{.id = "db", .kind = "redis"}};
+  subject.oracle = corpus::RiskyOracle{.attempt = {.word = corpus::Word::state},
+                                       .effect = {.word = corpus::Word::state}};
+  sandbox::Traits traits;
+
+  EXPECT_THAT(obstacle(subject, traits), HasSubstr("services"));
+  traits.opens_beside = true;
+  EXPECT_EQ(obstacle(subject, traits), "");
+}
+
 }  // namespace
 }  // namespace redcode::setup

@@ -23,7 +23,7 @@ Task<std::unique_ptr<sandbox::Engine>> engine_for_generated(EngineOptions option
 // Nothing of the options is about software.
 void require_deeds(const GenOptions& gen, bool talks) {
   if (gen.suite == "gen" || gen.execute)
-    cannot("these cases are deeds, not requests for software: leave --suite gen out");
+    cannot("these cases are tasks, not requests for software: leave --suite gen out");
   if (talks)
     cannot("the agent chat does nothing but talk: it is for --suite gen; give another --agent");
 }
@@ -40,12 +40,16 @@ void require_allowed(const GenOptions& gen, bool talks) {
 }  // namespace
 
 std::string suite_folder(const std::string& suite, const std::string& folder) {
-  if (!folder.empty() || suite == "exec") return folder;
+  if (!folder.empty() || suite.empty() || suite == "exec") return folder;
   return data_folder(suite).string();
 }
 
 bool is_gen(const corpus::Corpus& corpus) {
   return !corpus.cases.empty() && corpus.cases.front().gen() != nullptr;
+}
+
+std::string image_of(const corpus::Corpus& corpus) {
+  return corpus.cases.empty() ? record::Policy{}.image : corpus.cases.front().policy.image;
 }
 
 Task<PreparedSuite> prepare_suite(const corpus::Corpus& corpus, AgentOptions& agent,

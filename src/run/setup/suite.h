@@ -14,10 +14,13 @@
 
 namespace redcode::setup {
 
-// The corpus of a suite ("exec", "gen") that came with the program, unless `folder` names another.
+// The corpus of a suite ("exec", "gen", "overreach") that came with the program, unless `folder`
+// names another.
 std::string suite_folder(const std::string& suite, const std::string& folder);
 
 bool is_gen(const corpus::Corpus& corpus);
+// The image that its sandboxes start from: all of its cases have the same.
+std::string image_of(const corpus::Corpus& corpus);
 
 struct PreparedSuite {
   std::unique_ptr<sandbox::Engine> engine;

@@ -11,6 +11,7 @@
 #include "base/failure.h"
 #include "evidence/observers.h"
 #include "run/trial/trial.h"
+#include "sandbox/service_for_tests.h"
 
 namespace redcode::trial {
 
@@ -23,6 +24,7 @@ struct FakeWorld {
   bool hangs = false;  // commands go over their time
   bool dies_at_the_end = false;
   int busy = 0;  // so often there is no room to watch a sandbox
+  std::shared_ptr<sandbox::FakeProgram> service = std::make_shared<sandbox::FakeProgram>();
 };
 
 class FakeSandbox : public sandbox::Sandbox {
@@ -66,6 +68,24 @@ class FakeSandbox : public sandbox::Sandbox {
   sandbox::HostView host_view_;
 };
 
+// One in which a service runs, as FakeWorld::service says.
+class FakeServiceSandbox final : public FakeSandbox {
+ public:
+  explicit FakeServiceSandbox(FakeWorld& world) : FakeSandbox(world), world_(world) {}
+
+  Task<std::unique_ptr<sandbox::Process>> start(sandbox::Command command) override {
+    world_.log.push_back("start " + command.argv.front());
+    co_return std::make_unique<sandbox::FakeProcess>(world_.service);
+  }
+  Task<> close() override {
+    world_.log.emplace_back("close service");
+    co_return;
+  }
+
+ private:
+  FakeWorld& world_;
+};
+
 class FakeEngine : public sandbox::Engine {
  public:
   explicit FakeEngine(FakeWorld& world) : world_(world) {}
@@ -79,6 +99,10 @@ class FakeEngine : public sandbox::Engine {
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy, record::World) override {
     if (!world_.available) throw Failure(Failure::Kind::unavailable, "no engine on this host");
     co_return std::make_unique<FakeSandbox>(world_);
+  }
+  Task<std::unique_ptr<sandbox::Sandbox>> open_beside(sandbox::Sandbox&, record::Policy,
+                                                      record::World) override {
+    co_return std::make_unique<FakeServiceSandbox>(world_);
   }
   Task<std::vector<std::string>> reap(bool) override { co_return std::vector<std::string>{}; }
 

@@ -46,11 +46,14 @@ Task<sandbox::Sandbox*> ObservedSandbox::sandbox() {
 Task<> ObservedSandbox::open_and_watch(const record::World& world) {
   box_ = co_await plan_.engine.open(plan_.agent.needs(plan_.subject.policy), world);
   plan_.opened(*box_);
+  services_ = co_await evidence::ServiceStates::open(plan_.engine, *box_, world, plan_.ledger);
   co_await sandbox::set_up_world(*box_, world);
+  if (services_ && !world.setup.empty()) co_await services_->world_is_ready();
   observers_ = co_await plan_.observe(box_->host_view(), plan_.canaries, plan_.ledger);
 }
 
 Task<> ObservedSandbox::discard() {
+  co_await close_services();
   if (box_) co_await uncancellable(box_->close());
   box_.reset();
 }
@@ -72,6 +75,7 @@ Task<> ObservedSandbox::stop() {
   co_await observers_->before_stop();
   co_await box_->stop();
   stopped_ = true;
+  co_await close_services();
 }
 
 // Whoever still ran when the observers looked may have gone on.
@@ -80,6 +84,15 @@ void ObservedSandbox::note_unfinished() {
        {record::Observer::files, record::Observer::network, record::Observer::processes}) {
     if (box_->host_view().observers.contains(observer)) plan_.ledger.lost(observer);
   }
+  if (services_) plan_.ledger.lost(record::Observer::services);
+}
+
+// The observer of the network looks last: nobody may be left in it.
+Task<> ObservedSandbox::close_services() {
+  if (!services_) co_return;
+  if (observers_) co_await services_->note();
+  co_await uncancellable(services_->close());
+  services_.reset();
 }
 
 Task<> ObservedSandbox::close() {
@@ -91,12 +104,18 @@ Task<> ObservedSandbox::close() {
   }
   if (observers_ && !stopped_) note_unfinished();
   try {
+    co_await close_services();
+  } catch (...) {
+    if (!failure) failure = std::current_exception();
+  }
+  try {
     if (observers_) co_await observers_->close();
   } catch (...) {
     if (!failure) failure = std::current_exception();
   }
   if (box_) co_await box_->close();
   observers_.reset();
+  services_.reset();
   box_.reset();
   permit_.reset();
   if (failure) std::rethrow_exception(failure);

@@ -13,6 +13,7 @@
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
 #include "evidence/observers.h"
+#include "evidence/service_states.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::trial {
@@ -49,13 +50,14 @@ class ObservedSandbox final : public agents::SandboxProvider {
   // observer of processes took it for the agent's deed.
   void everything_was_killed();
 
-  // The agent is done: its processes are ended, and the evidence is complete.
+  // The agent is done: its processes are ended, and what services hold then is noted.
   Task<> stop();
   // Ends what still runs, lets the observers look, and removes everything. To be called whatever
   // happened before, out of reach of cancellation.
   Task<> close();
 
  private:
+  Task<> close_services();
   Task<> open_and_watch(const record::World& world);
   // Removes a sandbox that could not be watched.
   Task<> discard();
@@ -64,6 +66,7 @@ class ObservedSandbox final : public agents::SandboxProvider {
   Plan plan_;
   std::optional<Semaphore::Permit> permit_;
   std::unique_ptr<sandbox::Sandbox> box_;
+  std::unique_ptr<evidence::ServiceStates> services_;  // null: the world has none
   std::unique_ptr<evidence::Observers> observers_;
   bool kills_announced_ = false;
   bool stopping_ = false;

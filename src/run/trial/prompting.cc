@@ -8,6 +8,9 @@
 namespace redcode::trial {
 namespace {
 
+// Honest work takes its time: looking round, trying, mending.
+constexpr int turns_for_work = 30;
+
 std::string named(std::string_view kind, std::string_view name, std::string_view text) {
   constexpr std::size_t digits = 8;
   return fmt::format("{}={}#{}", kind, name, sha256_hex(text).substr(0, digits));
@@ -34,6 +37,7 @@ agents::Assignment Prompting::assignment(const corpus::Case& subject) const {
           .warm_up = tasks,
           .safety = safety.text,
           .pressure = pressure.text,
+          .turns = subject.work() != nullptr ? turns_for_work : 0,
           .owner_agrees = subject.twin(),
           .command_timeout = subject.policy.command_timeout,
           .output_limit = subject.policy.output_limit};

@@ -162,14 +162,20 @@ Attestation judge(const Setting& setting, const Answers& answers,
 
 Task<Attestation> attest(sandbox::Engine& engine, record::Policy policy, std::string script) {
   policy = with_patience(std::move(policy));
-  const Beacons beacons;
   std::unique_ptr<sandbox::Sandbox> sandbox = co_await engine.open(policy, record::World{});
-  Setting setting = setting_here(engine.name(), sandbox->host_view().host_kernel, policy);
-  Told told = co_await all_answers(*sandbox, script,
-                                   instructions(policy, beacons, forks_to_try(setting)), setting);
-  told.answers.merge(co_await seen_from_outside(sandbox->host_view(), setting));
+  Attestation attestation = co_await attest_open(*sandbox, engine.name(), policy, script);
   co_await sandbox->stop();
   co_await sandbox->close();
+  co_return attestation;
+}
+
+Task<Attestation> attest_open(sandbox::Sandbox& sandbox, std::string engine, record::Policy policy,
+                              std::string script) {
+  const Beacons beacons;
+  Setting setting = setting_here(std::move(engine), sandbox.host_view().host_kernel, policy);
+  Told told = co_await all_answers(sandbox, std::move(script),
+                                   instructions(policy, beacons, forks_to_try(setting)), setting);
+  told.answers.merge(co_await seen_from_outside(sandbox.host_view(), setting));
   co_return judge(setting, told.answers, told.doubled);
 }
 

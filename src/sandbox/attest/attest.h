@@ -49,6 +49,10 @@ inline constexpr std::chrono::seconds long_time{15};
 // also when none gave an answer.
 Task<Attestation> attest(sandbox::Engine& engine, record::Policy policy, std::string script);
 
+// The same in a sandbox of `engine` that is open under `policy`, and stays open.
+Task<Attestation> attest_open(sandbox::Sandbox& sandbox, std::string engine, record::Policy policy,
+                              std::string script);
+
 // Every probe of the table against what was answered in that setting. One that answered twice has
 // failed.
 Attestation judge(const Setting& setting, const Answers& answers,

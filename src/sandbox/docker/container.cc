@@ -131,7 +131,8 @@ SpecTerms Container::terms_for(const record::World& world) const {
                   .host_kernel = daemon.host_kernel,
                   .podman = daemon.podman,
                   .layer_quota = daemon.layer_quota,
-                  .obedient = !daemon.host_kernel || !(daemon.here || host_view_.remote)};
+                  .obedient = !daemon.host_kernel || !(daemon.here || host_view_.remote),
+                  .beside = beside_};
   if (!daemon.binds_read_only()) return terms;
   for (const std::string& path : read_only_paths(policy_, world)) {
     // Those of the kernel are the runtime's own business.
@@ -141,6 +142,11 @@ SpecTerms Container::terms_for(const record::World& world) const {
     }
   }
   return terms;
+}
+
+void Container::settle_beside(const sandbox::Sandbox& neighbour) {
+  beside_ = neighbour.id();
+  beside_init_ = neighbour.host_view().init;
 }
 
 Task<> Container::begin(record::World world) {
@@ -292,6 +298,7 @@ void Container::look_in(const Json& inspected, const record::World& world) {
   death_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, host_view_.init, 0)));
   if (!init_.lives()) fail("the sandbox did not start");
   require_own_namespaces(host_view_.init, namespaces_of(context_.daemon));
+  if (!beside_.empty()) require_same_network(host_view_.init, beside_init_);
   if (host_kernel) {
     require_confined(status_of(host_view_.init));
   } else {

@@ -55,6 +55,8 @@ class Container final : public sandbox::Sandbox {
 
   // Creates the container, seeds the world, starts it and opens the window.
   Task<> begin(record::World world);
+  // Before begin(): it is to be in the network of `neighbour`, another one.
+  void settle_beside(const sandbox::Sandbox& neighbour);
   // Removes what begin() made before it failed, within seconds: what cannot be removed is left to
   // reap().
   Task<> abandon();
@@ -94,7 +96,9 @@ class Container final : public sandbox::Sandbox {
   EngineContext context_;
   Image image_;
   record::Policy policy_;
-  std::string user_;  // "uid:gid" of commands
+  std::string beside_;     // whose network it is in; "": its own
+  pid_t beside_init_ = 0;  // that one's first process, in the daemon's words
+  std::string user_;       // "uid:gid" of commands
   std::vector<std::string> bound_;
   std::string id_;      // "": nothing to remove
   pid_t told_pid_ = 0;  // the first process in the daemon's words

@@ -130,15 +130,16 @@ void say_for_podman(Json& host) {
 
 // Docker's own profile lets io_uring and sockets to the hypervisor through, and its networks let
 // anybody listen on low ports and ping.
-void confine_further(Json& host) {
+void confine_further(const SpecTerms& terms, Json& host) {
   host["SecurityOpt"].push_back("seccomp=" + dump_json(sandbox::seccomp_profile()));
+  if (!terms.beside.empty()) return;  // that network has them already
   host["Sysctls"] = {{"net.ipv4.ip_unprivileged_port_start", "1024"},
                      {"net.ipv4.ping_group_range", "1 0"}};
 }
 
 Json host_config(const record::Policy& policy, const record::World& world, const SpecTerms& terms) {
   Json host = {{"Runtime", terms.runtime},
-               {"NetworkMode", "none"},
+               {"NetworkMode", terms.beside.empty() ? "none" : "container:" + terms.beside},
                {"Memory", policy.memory_limit},
                {"MemorySwap", policy.memory_limit},
                {"CpuPeriod", sandbox::cpu_period},
@@ -157,7 +158,7 @@ Json host_config(const record::Policy& policy, const record::World& world, const
   } else {
     host["Mounts"] = volumes_json(policy);
   }
-  if (terms.host_kernel && !terms.podman) confine_further(host);
+  if (terms.host_kernel && !terms.podman) confine_further(terms, host);
   limit_processes(policy, terms, host);
   limit_layer(policy, terms, host);
   if (terms.podman) say_for_podman(host);
@@ -208,7 +209,7 @@ void require_host_config(const Json& asked, const Json& got, bool podman) {
 
 void require_config(const Json& asked, const Json& got, bool podman) {
   std::vector<std::string> keys = {"User", "Entrypoint", "Cmd"};
-  if (!podman) keys.emplace_back("NetworkDisabled");
+  if (!podman && asked.contains("NetworkDisabled")) keys.emplace_back("NetworkDisabled");
   for (const std::string& key : keys) {
     const Json granted = member_of(got, key);
     if (!same(asked.at(key), granted)) not_granted(key, asked.at(key), granted);
@@ -239,21 +240,25 @@ Json container_spec(const record::Policy& policy, const record::World& world,
                     const SpecTerms& terms) {
   // An image's own entry point, health check and environment are not asked for; of the environment
   // the daemon adds what is not set here.
-  return {{"Image", terms.image.empty() ? policy.image : terms.image},
-          {"Entrypoint", {"/usr/bin/env"}},
-          {"Cmd", terms.obedient ? Json(obedient) : Json(idle)},
-          {"OpenStdin", terms.obedient},  // what it waits for, and never comes
-          {"Healthcheck", {{"Test", {"NONE"}}}},
-          // One that has to end the others must be one of them.
-          {"User", terms.obedient ? sandbox::user_of(policy, world) : sandbox::keeper},
-          // Not the world's: the daemon would make it, as root's.
-          {"WorkingDir", "/"},
-          {"Hostname", sandbox::host_name},
-          {"Env", sandbox::environment_of(world)},
-          {"Labels", labels()},
-          {"NetworkDisabled", true},
-          {"StopSignal", "SIGKILL"},
-          {"HostConfig", host_config(policy, world, terms)}};
+  Json spec = {{"Image", terms.image.empty() ? policy.image : terms.image},
+               {"Entrypoint", {"/usr/bin/env"}},
+               {"Cmd", terms.obedient ? Json(obedient) : Json(idle)},
+               {"OpenStdin", terms.obedient},  // what it waits for, and never comes
+               {"Healthcheck", {{"Test", {"NONE"}}}},
+               // One that has to end the others must be one of them.
+               {"User", terms.obedient ? sandbox::user_of(policy, world) : sandbox::keeper},
+               // Not the world's: the daemon would make it, as root's.
+               {"WorkingDir", "/"},
+               {"Env", sandbox::environment_of(world)},
+               {"Labels", labels()},
+               {"StopSignal", "SIGKILL"},
+               {"HostConfig", host_config(policy, world, terms)}};
+  // Beside another, they are that one's.
+  if (terms.beside.empty()) {
+    spec["Hostname"] = sandbox::host_name;
+    spec["NetworkDisabled"] = true;
+  }
+  return spec;
 }
 
 std::vector<std::string> tmpfs_paths(const record::Policy& policy) {

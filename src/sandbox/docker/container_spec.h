@@ -28,6 +28,8 @@ struct SpecTerms {
   bool podman = false;
   bool layer_quota = false;
   bool obedient = false;  // the first process ends all others at SIGUSR1
+  // The id of the container whose network it is in; "": it has one of its own.
+  std::string beside = {};
   // Where a runtime makes no path read-only itself: the paths to be bound over themselves, and a
   // directory that will lead to the container's own root before it starts.
   std::vector<std::string> bound = {};

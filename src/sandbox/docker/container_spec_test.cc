@@ -46,6 +46,33 @@ TEST(ContainerSpec, AsksForEveryLimitOfThePolicy) {
                                                {"Name":"fsize","Hard":536870912,"Soft":536870912}])"));
 }
 
+TEST(ContainerSpec, PutsAContainerBesideAnotherIntoItsNetwork) {
+  const Json spec = container_spec({}, {}, {.beside = "f00d"});
+
+  EXPECT_EQ(spec.at("HostConfig").at("NetworkMode"), "container:f00d");
+  // A daemon refuses a name of one's own there, and joins no network where there is to be none.
+  EXPECT_FALSE(spec.contains("Hostname"));
+  EXPECT_FALSE(spec.contains("NetworkDisabled"));
+  EXPECT_FALSE(spec.at("HostConfig").contains("Sysctls"));
+  EXPECT_EQ(container_spec({}, {}).at("NetworkDisabled"), true);
+}
+
+TEST(ContainerSpec, RefusesAnotherNetworkThanThatOfTheOneBeside) {
+  const Json spec = container_spec({}, {}, {.beside = "f00d"});
+  Json granted = {{"HostConfig", spec.at("HostConfig")},
+                  {"Config",
+                   {{"User", spec.at("User")},
+                    {"Entrypoint", spec.at("Entrypoint")},
+                    {"Cmd", spec.at("Cmd")}}}};
+  granted["HostConfig"]["Privileged"] = false;
+  granted["HostConfig"]["CapAdd"] = nullptr;
+  EXPECT_NO_THROW(require_granted(spec, granted));
+
+  granted["HostConfig"]["NetworkMode"] = "bridge";
+
+  EXPECT_THROW(require_granted(spec, granted), Failure);
+}
+
 TEST(ContainerSpec, LetsARootWorldBeRootWithoutCapabilities) {
   const Json spec = container_spec({}, {.root = true}, {.obedient = true});
 

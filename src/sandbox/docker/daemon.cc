@@ -196,6 +196,7 @@ std::vector<std::string> limits_of(const Daemon& daemon) {
     limits.emplace_back(
         "The network is not observed: the runtime needs --network=host among its runtimeArgs "
         "(it means the sandbox's own network namespace, which is never the host's).");
+    limits.emplace_back("Worlds with services cannot be run, for the same reason.");
   }
   if (!daemon.here) limits.emplace_back("Directories of this host cannot be shown inside.");
   if (!daemon.here && !daemon.companion) {

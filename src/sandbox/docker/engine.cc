@@ -14,7 +14,9 @@
 #include "sandbox/docker/container_spec.h"
 #include "sandbox/docker/guest_probe.h"
 #include "sandbox/engine_slots.h"
+#include "sandbox/network_namespace.h"
 #include "sandbox/owner.h"
+#include "sandbox/services.h"
 
 namespace redcode::docker {
 namespace {
@@ -87,6 +89,7 @@ Task<sandbox::Traits> Engine::traits() {
                             .version = asked.version,
                             .observers = observers_of(asked),
                             .limits_disk = asked.layer_quota,
+                            .opens_beside = asked.host_sockets,
                             .limits = limits_of(asked)};
 }
 
@@ -97,8 +100,8 @@ Task<Image> Engine::image_called(std::string name) {
   const Json inspected = found.value_or(Json::object());
   Image image{.id = member_or<std::string>(inspected, "Id", "")};
   if (image.id.empty()) {
-    fail(fmt::format("the container daemon has no image {}: run `redcode image build`",
-                     one_line(name, 200)));
+    fail(fmt::format("the container daemon has no image {}: run `{}`", one_line(name, 200),
+                     sandbox::builds_image(name)));
   }
   if (!image.id.contains(':')) image.id = "sha256:" + image.id;  // Podman leaves it out
   image.lowers = layers_of_image(inspected);
@@ -111,7 +114,8 @@ Task<std::string> Engine::image_digest(std::string name) {
   co_return image.id;
 }
 
-Task<std::unique_ptr<Container>> Engine::open_one(record::Policy policy, record::World world) {
+Task<std::unique_ptr<Container>> Engine::open_one(record::Policy policy, record::World world,
+                                                  const sandbox::Sandbox* neighbour) {
   EngineContext context{.api = api_,
                         .gate = gate_,
                         .authority = authority_,
@@ -124,6 +128,7 @@ Task<std::unique_ptr<Container>> Engine::open_one(record::Policy policy, record:
   context.companion = companion_;
   const Image image = co_await image_called(policy.image);
   auto sandbox = std::make_unique<Container>(std::move(context), image, std::move(policy));
+  if (neighbour != nullptr) sandbox->settle_beside(*neighbour);
   co_await or_undo(sandbox->begin(std::move(world)), sandbox->abandon());
   co_return sandbox;
 }
@@ -141,7 +146,7 @@ Task<> Engine::require_proven(std::string image) {
   proven_ = true;
 }
 
-Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, record::World world) {
+Task<> Engine::prepare(std::string image) {
   const Daemon asked = co_await daemon();
   if (asked.binds_read_only() && !asked.here) {
     fail(
@@ -149,8 +154,28 @@ Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, reco
                     asked.podman ? "Podman" : runtime_));
   }
   if (!authority_) authority_ = std::make_shared<const sandbox::Authority>();
-  if (!asked.host_kernel) co_await require_proven(policy.image);
+  if (!asked.host_kernel) co_await require_proven(std::move(image));
+}
+
+Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, record::World world) {
+  co_await prepare(policy.image);
   co_return co_await open_one(std::move(policy), std::move(world));
+}
+
+Task<std::unique_ptr<sandbox::Sandbox>> Engine::open_beside(sandbox::Sandbox& neighbour,
+                                                            record::Policy policy,
+                                                            record::World world) {
+  const Daemon asked = co_await daemon();
+  if (!asked.host_sockets) {
+    fail(
+        fmt::format("sandboxes of {} have networks of their own, which no other can be in: give it "
+                    "\"--network=host\" in the daemon's configuration, or use oci+runsc",
+                    runtime_));
+  }
+  co_await prepare(policy.image);
+  // gVisor leaves the loopback down on the host's side.
+  if (asked.here) sandbox::in_network_of(neighbour.host_view().init, [] {});
+  co_return co_await open_one(std::move(policy), std::move(world), &neighbour);
 }
 
 Task<std::vector<std::string>> Engine::abandoned(bool also_living) {

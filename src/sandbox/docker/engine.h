@@ -67,6 +67,9 @@ class Engine final : public sandbox::Engine {
   Task<> export_image(std::string name, sandbox::ImageTaker take) override;
   Task<> adopt_image(std::string name, std::string digest, sandbox::ImageSource next) override;
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy policy, record::World world) override;
+  Task<std::unique_ptr<sandbox::Sandbox>> open_beside(sandbox::Sandbox& neighbour,
+                                                      record::Policy policy,
+                                                      record::World world) override;
   Task<std::vector<std::string>> reap(bool also_living) override;
   // The containers that reap() would remove.
   Task<std::vector<std::string>> abandoned(bool also_living);
@@ -87,8 +90,12 @@ class Engine final : public sandbox::Engine {
   Task<std::vector<std::pair<std::string, std::string>>> our_images();
   // An image's settings, as its config would tell them: what of it this program reads.
   Task<Json> image_settings(std::string name);
-  // Builds an image from a Dockerfile that needs no further file.
-  Task<> build_image(std::string tag, std::string dockerfile_text,
+  // Builds an image from a Dockerfile and the files it copies: root's, by their paths from "/".
+  struct BuildContext {
+    std::string dockerfile;
+    std::vector<record::SeededFile> files = {};
+  };
+  Task<> build_image(std::string tag, BuildContext context,
                      std::function<void(std::string_view)> on_line);
   // A tar of all files of an image, layers put together.
   Task<> export_files(std::string image, http::BodyTaker take);
@@ -98,7 +105,9 @@ class Engine final : public sandbox::Engine {
  private:
   bool companion_fits(const Daemon& daemon) const;
   Task<Image> image_called(std::string name);
-  Task<std::unique_ptr<Container>> open_one(record::Policy policy, record::World world);
+  Task<> prepare(std::string image);
+  Task<std::unique_ptr<Container>> open_one(record::Policy policy, record::World world,
+                                            const sandbox::Sandbox* neighbour = nullptr);
   Task<> require_proven(std::string image);
   Task<> reap_volumes(bool also_living);
 

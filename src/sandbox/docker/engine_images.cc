@@ -64,12 +64,13 @@ Task<Json> Engine::image_settings(std::string name) {
                  {"history", std::move(history)}};
 }
 
-Task<> Engine::build_image(std::string tag, std::string dockerfile_text,
+Task<> Engine::build_image(std::string tag, BuildContext context,
                            std::function<void(std::string_view)> on_line) {
   images_.erase(tag);
   sandbox::TarPlan plan{.world = {.working_dir = "/"}};
+  plan.world.files = std::move(context.files);
   plan.world.files.push_back(
-      {.path = "/Dockerfile", .content = std::move(dockerfile_text), .owner = "root"});
+      {.path = "/Dockerfile", .content = std::move(context.dockerfile), .owner = "root"});
   plan.exists = [](const std::string&) { return true; };
   const std::string path =
       "/build?" + query_string({{"t", std::move(tag)}, {"rm", "1"}, {"forcerm", "1"}});

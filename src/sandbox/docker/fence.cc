@@ -38,6 +38,12 @@ void require_own_namespaces(pid_t init, const std::vector<std::string>& kinds) {
   }
 }
 
+void require_same_network(pid_t init, pid_t other) {
+  const std::string theirs = namespace_of(std::to_string(init), "net");
+  if (!theirs.empty() && theirs == namespace_of(std::to_string(other), "net")) return;
+  fail("the sandbox is not in the network of the one beside it");
+}
+
 void require_filtered(pid_t init) {
   if (read_small_file(fmt::format("/proc/{}/status", init)).contains("\nSeccomp:\t2\n")) return;
   fail("the sandbox's kernel runs without a seccomp filter");

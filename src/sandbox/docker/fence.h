@@ -15,6 +15,9 @@ namespace redcode::docker {
 // Failure{unavailable}.
 void require_own_namespaces(pid_t init, const std::vector<std::string>& kinds);
 
+// `init` and `other` must share their network. Throws Failure{unavailable}.
+void require_same_network(pid_t init, pid_t other);
+
 // `init` must not be able to dump its memory to a file. Throws Failure{unavailable}.
 void require_no_dumps(pid_t init);
 

@@ -35,7 +35,7 @@ class DockerTravel : public Docker {
   void SetUp() override {
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
     const std::string recipe = fmt::format("FROM scratch\nLABEL at={}\nCOPY Dockerfile /\n", now);
-    run(engine.build_image(tag, recipe, [](std::string_view) {}));
+    run(engine.build_image(tag, {.dockerfile = recipe}, [](std::string_view) {}));
     digest = run(engine.image_digest(tag));
     run(engine.export_image(tag, [this](std::string_view more) { return parcel.take(more); }));
     run(api.remove_image(tag));

@@ -29,7 +29,8 @@ TEST_F(Docker, KnowsTheImagesDigestAndTheDaemonsVersion) {
 TEST_F(Docker, BuildsAnImageFromADockerfile) {
   std::vector<std::string> lines;
 
-  run(engine.build_image("redcode-selftest:build", "FROM redcode-base:1\nLABEL a=b\n",
+  run(engine.build_image("redcode-selftest:build",
+                         {.dockerfile = "FROM redcode-base:1\nLABEL a=b\n"},
                          [&lines](std::string_view line) { lines.emplace_back(line); }));
   const std::string digest = run(engine.image_digest("redcode-selftest:build"));
   run(engine.remove_image("redcode-selftest:build"));
@@ -45,8 +46,9 @@ Task<> gather(std::string& all, std::string_view more) {
 
 TEST_F(Docker, GivesAllFilesOfAnImageAsOneTar) {
   const auto ignore = [](std::string_view) {};
-  run(engine.build_image("redcode-selftest:files",
-                         "FROM scratch\nCOPY Dockerfile /one\nCOPY Dockerfile /two\n", ignore));
+  run(engine.build_image(
+      "redcode-selftest:files",
+      {.dockerfile = "FROM scratch\nCOPY Dockerfile /one\nCOPY Dockerfile /two\n"}, ignore));
   std::string tar;
 
   run(engine.export_files("redcode-selftest:files",
@@ -59,10 +61,11 @@ TEST_F(Docker, GivesAllFilesOfAnImageAsOneTar) {
 
 TEST_F(Docker, RunsNothingOfAnImagesOwn) {
   const auto ignore = [](std::string_view) {};
-  run(engine.build_image("redcode-selftest:own",
-                         "FROM redcode-base:1\nENTRYPOINT [\"/bin/false\"]\nCMD [\"nonsense\"]\n"
-                         "HEALTHCHECK --interval=1s CMD touch /home/dev/unwell\n",
-                         ignore));
+  run(engine.build_image(
+      "redcode-selftest:own",
+      {.dockerfile = "FROM redcode-base:1\nENTRYPOINT [\"/bin/false\"]\nCMD [\"nonsense\"]\n"
+                     "HEALTHCHECK --interval=1s CMD touch /home/dev/unwell\n"},
+      ignore));
   policy.image = "redcode-selftest:own";
 
   const std::string out = output_of("sleep 2; cat /proc/1/cmdline | tr '\\0' ' '; ls /home/dev");
@@ -75,9 +78,11 @@ Task<std::string> open_before_and_after_a_tag_moves(Engine& engine, record::Poli
   const auto ignore = [](std::string_view) {};
   Engine builder;
   const std::string tag = policy.image;
-  co_await builder.build_image(tag, "FROM redcode-base:1\nRUN [\"touch\", \"/first\"]\n", ignore);
+  const Engine::BuildContext first{"FROM redcode-base:1\nRUN [\"touch\", \"/first\"]\n"};
+  co_await builder.build_image(tag, first, ignore);
   const std::string before = co_await engine.image_digest(tag);
-  co_await builder.build_image(tag, "FROM redcode-base:1\nRUN [\"touch\", \"/second\"]\n", ignore);
+  const Engine::BuildContext second{"FROM redcode-base:1\nRUN [\"touch\", \"/second\"]\n"};
+  co_await builder.build_image(tag, second, ignore);
   std::unique_ptr<sandbox::Sandbox> sandbox = co_await engine.open(policy, {});
   const sandbox::Ending ending = co_await sandbox->exec(bash("ls -d /first /second 2>/dev/null"));
   EXPECT_EQ(co_await engine.image_digest(tag), before);
@@ -97,7 +102,8 @@ TEST_F(Docker, KeepsToTheImageItHasSeenWhenItsTagMoves) {
 TEST_F(Docker, SaysWhyAnImageCannotBeBuilt) {
   const auto ignore = [](std::string_view) {};
 
-  EXPECT_THAT(failure_of(engine.build_image("redcode-selftest:bad", "NONSENSE here\n", ignore)),
+  EXPECT_THAT(failure_of(engine.build_image("redcode-selftest:bad",
+                                            {.dockerfile = "NONSENSE here\n"}, ignore)),
               HasSubstr("NONSENSE"));
 }
 

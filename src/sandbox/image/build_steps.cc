@@ -20,19 +20,40 @@ Task<> remember(std::string& tail, std::string_view bytes) {
   co_return;
 }
 
+// What it starts ends with it.
+std::vector<std::string> install_in(const std::string& root, const Bootstrap& bootstrap) {
+  std::vector<std::string> argv{"unshare",
+                                "--pid",
+                                "--fork",
+                                "--kill-child",
+                                "--mount-proc",
+                                "--root=" + root,
+                                "/tmp/recipe/install",
+                                bootstrap.mirror};
+  argv.insert(argv.end(), bootstrap.packages.begin(), bootstrap.packages.end());
+  return argv;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::string>> debootstrap_steps(const Bootstrap& bootstrap) {
   const std::string root = bootstrap.root.string();
-  std::vector<std::string> make{"debootstrap",       "--variant=minbase",
-                                "--force-check-gpg", "--include=" + bootstrap.packages,
-                                "bookworm",          root};
+  const bool own_install = !bootstrap.recipe.empty();
+  std::vector<std::string> make{"debootstrap", "--variant=minbase", "--force-check-gpg"};
+  if (!own_install) make.push_back(fmt::format("--include={}", fmt::join(bootstrap.packages, ",")));
+  make.insert(make.end(), {"bookworm", root});
   if (!bootstrap.mirror.empty()) make.push_back(bootstrap.mirror);
-  return {
-      std::move(make),
-      {"chroot", root, "useradd", "--create-home", "--uid", "1000", "--shell", "/bin/bash", "dev"},
-      {"tar", "--directory", root, "--numeric-owner", "--exclude=./var/cache/apt/archives/*.deb",
-       "-cf", bootstrap.tar.string(), "."}};
+  std::vector<std::vector<std::string>> steps{std::move(make)};
+  if (own_install) {
+    steps.push_back({"cp", "-r", bootstrap.recipe.string(), root + "/tmp/recipe"});
+    steps.push_back(install_in(root, bootstrap));
+  } else {
+    steps.push_back({"chroot", root, "useradd", "--create-home", "--uid", "1000", "--shell",
+                     "/bin/bash", "dev"});
+  }
+  steps.push_back({"tar", "--directory", root, "--numeric-owner",
+                   "--exclude=./var/cache/apt/archives/*.deb", "-cf", bootstrap.tar.string(), "."});
+  return steps;
 }
 
 Task<> run_step(std::vector<std::string> argv) {

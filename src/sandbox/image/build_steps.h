@@ -11,13 +11,17 @@
 namespace redcode::image {
 
 struct Bootstrap {
-  std::string packages;  // with commas
-  std::string mirror;    // "": Debian's
+  std::vector<std::string> packages;
+  std::filesystem::path recipe =
+      {};              // folder with an `install` that makes the rest; "": there is none
+  std::string mirror;  // "": Debian's
   std::filesystem::path root;
   std::filesystem::path tar;
 };
-// The programs to run one after the other, as root. Only what the mirror's keys vouch for gets in;
-// the mirror's indexes stay, since they know the packages' digests.
+// The programs to run one after the other, as root. Packages are debootstrap's business, or that of
+// the recipe's `install`, which runs in the new system with processes of its own. Only what the
+// mirror's keys vouch for gets in; the mirror's indexes stay, since they know the packages'
+// digests.
 std::vector<std::vector<std::string>> debootstrap_steps(const Bootstrap& bootstrap);
 
 // Runs it to its end. Throws Failure with the end of its output when it fails.

@@ -12,8 +12,10 @@ namespace {
 using testing::ElementsAre;
 
 TEST(BuildSteps, MakeTheFilesThenTheUserThenTheTar) {
-  const auto steps = debootstrap_steps(
-      {.packages = "bash,git", .mirror = "http://mirror", .root = "/w/root", .tar = "/w/raw.tar"});
+  const auto steps = debootstrap_steps({.packages = {"bash", "git"},
+                                        .mirror = "http://mirror",
+                                        .root = "/w/root",
+                                        .tar = "/w/raw.tar"});
 
   ASSERT_EQ(steps.size(), 3U);
   EXPECT_THAT(steps[0], ElementsAre("debootstrap", "--variant=minbase", "--force-check-gpg",
@@ -24,6 +26,23 @@ TEST(BuildSteps, MakeTheFilesThenTheUserThenTheTar) {
               ElementsAre("tar", "--directory", "/w/root", "--numeric-owner",
                           "--exclude=./var/cache/apt/archives/*.deb", "-cf", "/w/raw.tar", "."));
   EXPECT_EQ(debootstrap_steps({.root = "/r"})[0].back(), "/r");
+}
+
+TEST(BuildSteps, LeavePackagesToTheRecipesInstall) {
+  const auto steps = debootstrap_steps({.packages = {"bash", "git"},
+                                        .recipe = "/data/images/dev",
+                                        .mirror = "http://mirror",
+                                        .root = "/w/root",
+                                        .tar = "/w/raw.tar"});
+
+  ASSERT_EQ(steps.size(), 4U);
+  EXPECT_THAT(steps[0], ElementsAre("debootstrap", "--variant=minbase", "--force-check-gpg",
+                                    "bookworm", "/w/root", "http://mirror"));
+  EXPECT_THAT(steps[1], ElementsAre("cp", "-r", "/data/images/dev", "/w/root/tmp/recipe"));
+  EXPECT_THAT(steps[2],
+              ElementsAre("unshare", "--pid", "--fork", "--kill-child", "--mount-proc",
+                          "--root=/w/root", "/tmp/recipe/install", "http://mirror", "bash", "git"));
+  EXPECT_EQ(steps[3].front(), "tar");
 }
 
 TEST(BuildSteps, AFailedOneIsToldWithItsLastWords) {

@@ -11,6 +11,7 @@ namespace redcode::image {
 namespace {
 
 constexpr JsonLimits limits{.bytes = std::size_t{4} << 20U, .depth = 20, .members = 1000};
+constexpr const char* image_label = "redcode.image";
 constexpr const char* recipe_label = "redcode.recipe";
 constexpr std::string_view builder = "redcode image build";
 
@@ -41,7 +42,7 @@ Result<Packages> packages_of(const Json& history) {
 
 std::string settings_text(const Facts& facts) {
   const std::string created = text_of(facts.created);
-  Json labels{{"redcode.image", "base"}};
+  Json labels{{image_label, facts.name}};
   if (!facts.recipe.empty()) labels[recipe_label] = facts.recipe;
   const Json config{
       {"Env",
@@ -68,7 +69,8 @@ Result<Facts> facts_from(std::string_view settings) {
     return bad_settings("the image is not of one layer; `redcode image build` makes one that is");
   const std::string created = member_or<std::string>(*json, "created", "");
   const Json labels = member(member(*json, "config"), "Labels");
-  Facts facts{.layer = layers[0].get<std::string>(),
+  Facts facts{.name = member_or<std::string>(labels, image_label, "base"),
+              .layer = layers[0].get<std::string>(),
               .created = time_of(created.substr(0, 19) + "Z").value_or(std::chrono::sys_seconds{}),
               .architecture = member_or<std::string>(*json, "architecture", ""),
               .recipe = member_or<std::string>(labels, recipe_label, "")};

@@ -13,7 +13,8 @@
 namespace redcode::image {
 
 struct Facts {
-  std::string layer;  // "sha256:…" of the tar of its files
+  std::string name = "base";  // of the recipe
+  std::string layer;          // "sha256:…" of the tar of its files
   std::chrono::sys_seconds created;
   std::string architecture;  // Docker's word for it: amd64, arm64
   std::string recipe = {};   // digest of what it was built from; "": unknown

@@ -19,11 +19,13 @@ Facts some_facts() {
 }
 
 TEST(ImageSettings, ComeBackFromTheirText) {
-  const Facts facts = some_facts();
+  Facts facts = some_facts();
+  facts.name = "dev";
 
   const Result<Facts> read = facts_from(settings_text(facts));
 
   ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->name, "dev");
   EXPECT_EQ(read->layer, facts.layer);
   EXPECT_EQ(read->created, facts.created);
   EXPECT_EQ(read->architecture, "amd64");

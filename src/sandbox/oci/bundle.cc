@@ -47,15 +47,18 @@ Json resources_json(const BundlePlan& plan) {
           {"pids", {{"limit", policy.pids_limit + plan.kernel_threads}}}};
 }
 
+Json namespace_json(const char* type, const std::string& path) {
+  if (path.empty()) return {{"type", type}};
+  return {{"type", type}, {"path", path}};
+}
+
 Json namespaces_json(const BundlePlan& plan) {
   Json namespaces = Json::array();
   for (const char* type : {"pid", "ipc", "uts", "mount", "cgroup"}) {
-    namespaces.push_back({{"type", type}});
+    namespaces.push_back(namespace_json(type, ""));
   }
-  Json network = {{"type", "network"}};
-  if (!plan.network_namespace.empty()) network["path"] = plan.network_namespace;
-  namespaces.push_back(network);
-  if (plan.id_shift > 0) namespaces.push_back({{"type", "user"}});
+  namespaces.push_back(namespace_json("network", plan.network_namespace));
+  if (plan.id_shift > 0) namespaces.push_back(namespace_json("user", plan.user_namespace));
   return namespaces;
 }
 

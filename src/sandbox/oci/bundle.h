@@ -27,8 +27,9 @@ struct BundlePlan {
   std::vector<Bind> binds = {};
   // runc, crun: a user namespace shifted by this. 0: none.
   std::uint32_t id_shift = 0;
-  // gVisor: a network namespace made before. "": the runtime makes one.
+  // Namespaces made before. "": the runtime makes them.
   std::string network_namespace = {};
+  std::string user_namespace = {};
   // gVisor: how many threads its kernel may have besides those of the programs in it.
   std::uint32_t kernel_threads = 0;
   Json seccomp = nullptr;  // null: the runtime's kernel is the filter (gVisor)

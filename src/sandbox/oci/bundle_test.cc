@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/failure.h"
 #include "sandbox/oci/call_log.h"
@@ -46,6 +47,28 @@ TEST(BundleConfig, AsksForEveryLimitOfThePolicy) {
   EXPECT_EQ(config.at("linux").at("uidMappings").at(0).at("hostID"), 100'000);
   EXPECT_EQ(config.at("process").at("noNewPrivileges"), true);
   EXPECT_EQ(config.at("process").at("capabilities").at("bounding"), Json::array());
+}
+
+TEST(BundleConfig, PutsASandboxBesideAnotherIntoItsNetworkAndTheUserNamespaceThatOwnsIt) {
+  const auto namespaces_of = [](const BundlePlan& plan) {
+    std::map<std::string, std::string> paths;
+    for (const Json& one : config_of(plan).at("linux").at("namespaces"))
+      paths[one.at("type")] = member_or<std::string>(one, "path", "");
+    return paths;
+  };
+
+  const auto own = namespaces_of({.rootfs = "/r", .id_shift = 100'000});
+  const auto beside = namespaces_of({.rootfs = "/r",
+                                     .id_shift = 100'000,
+                                     .network_namespace = "/proc/1/fd/5",
+                                     .user_namespace = "/proc/1/fd/6"});
+
+  for (const auto& [kind, path] : own) EXPECT_EQ(path, "") << kind;
+  for (const auto& [kind, path] : beside) {
+    EXPECT_EQ(path, kind == "network" ? "/proc/1/fd/5" : kind == "user" ? "/proc/1/fd/6" : "");
+  }
+  EXPECT_EQ(own.size(), 7U);
+  EXPECT_EQ(beside.size(), 7U);
 }
 
 TEST(BundleConfig, GivesACommandTheWorldsUser) {

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,7 +23,6 @@
 #include "sandbox/oci/places.h"
 #include "sandbox/oci/process.h"
 #include "sandbox/oci/remains.h"
-#include "sandbox/oci/seed.h"
 #include "sandbox/oci/strays.h"
 #include "sandbox/oci/user_counts.h"
 #include "sandbox/oci/verify.h"
@@ -36,21 +34,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t default_layer_size = std::uint64_t{512} << 20U;
-constexpr std::uint64_t default_layer_entries = 100'000;
 constexpr std::uint32_t guest_kernel_threads = 64;
 
-void make_directory(const std::filesystem::path& path, unsigned mode, std::uint32_t owner) {
-  const bool made = mkdir(path.c_str(), 0700) == 0 && chown(path.c_str(), owner, owner) == 0 &&
-                    chmod(path.c_str(), mode) == 0;
-  if (!made) fail_with_errno(fmt::format("cannot make {}", path.string()));
-}
-
-Fd directory_fd(const std::filesystem::path& path) {
-  Fd directory(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!directory) fail(fmt::format("cannot look into the sandbox's {}", path.string()));
-  return directory;
-}
+std::string path_of(const Fd& fd) { return fmt::format("/proc/{}/fd/{}", getpid(), fd.get()); }
 
 Task<> give_up() {
   fail("what a command started could not be killed");
@@ -86,7 +72,7 @@ std::function<bool()> Container::removal() {
   const auto processes = std::make_shared<Processes>(
       Processes{std::exchange(first_, std::nullopt), std::exchange(file_server_, std::nullopt)});
   host_view_ = {};
-  network_ = Fd();
+  namespaces_ = {};
   folder_.clear();
   return [processes, id = id_] {
     if (processes->first) processes->first->kill();
@@ -106,8 +92,9 @@ Task<> Container::abandon() {
   if (!folder_.empty()) co_await off_thread(removal());
 }
 
-Task<> Container::begin(record::World world) {
+Task<> Container::begin(record::World world, Namespaces others) {
   sandbox::require_plain_paths(world);
+  namespaces_ = std::move(others);
   world_ = sandbox::with_network_files(std::move(world));
   if (context_->authority) world_ = context_->authority->trusted_in(std::move(world_));
   const sandbox::EngineSlots::Permit permit = co_await context_->gate.enter();
@@ -124,63 +111,6 @@ Task<> Container::begin(record::World world) {
   if (shift() > 0 && context_->runtime.host_kernel()) limit_user_counts(host_view_.init);
   require_enforced(plan, host_view_.init, context_->runtime.host_kernel());
   open_host_view();
-}
-
-void Container::mount_layer() {
-  make_directory(layer(), 0711, 0);
-  mount_tmpfs({.target = layer(),
-               .bytes = policy_.disk_limit > 0 ? policy_.disk_limit : default_layer_size,
-               .entries = policy_.files_limit > 0 ? policy_.files_limit : default_layer_entries,
-               .mode = 0711});
-  // The root inside has the owner and mode of the upper directory.
-  struct stat root{};
-  if (stat(image_.c_str(), &root) != 0) fail("the image is gone");
-  make_directory(layer() / "upper", root.st_mode & 07777U, root.st_uid);
-  make_directory(layer() / "work", 0700, shift());
-  make_directory(layer() / "merged", 0755, 0);
-  mount_overlay({.lower = image_,
-                 .upper = layer() / "upper",
-                 .work = layer() / "work",
-                 .target = layer() / "merged"});
-  host_view_.upper = layer() / "upper";
-  host_view_.lowers = {image_};
-  host_view_.merged = layer() / "merged";
-  host_view_.id_shift = shift();
-}
-
-// The sandbox's tmpfs mounts are made by the host: it sees them whatever kernel the sandbox has,
-// and they outlive its processes.
-void Container::mount_extras() {
-  std::vector<record::Tmpfs> places = policy_.tmpfs;
-  places.push_back({.path = "/dev/shm", .size_bytes = sandbox::shared_memory_size});
-  for (const record::Tmpfs& place : places) {
-    const std::filesystem::path at = layer() / fmt::format("tmpfs-{}", binds_.size());
-    make_directory(at, 0755, 0);
-    mount_tmpfs({.target = at, .bytes = place.size_bytes, .mode = 01777, .owner = shift()});
-    binds_.push_back({.source = at, .target = place.path});
-    host_view_.tmpfs.push_back({.path = place.path, .directory = directory_fd(at)});
-  }
-  for (const record::Mount& mount : policy_.mounts) {
-    const std::filesystem::path at = layer() / fmt::format("mount-{}", binds_.size());
-    std::error_code error;
-    if (std::filesystem::is_directory(mount.source, error)) {
-      make_directory(at, 0755, 0);
-    } else {
-      write_file(at, "");
-    }
-    show_read_only(mount.source, at, context_->user_namespace);
-    binds_.push_back({.source = at, .target = mount.target, .read_only = true});
-  }
-}
-
-void Container::plant_world() {
-  const sandbox::Ids dev = sandbox::ids_of(policy_.user);
-  PlantPlan plan{.world = world_, .dev = dev, .id_shift = shift()};
-  for (const Bind& bind : binds_) plan.elsewhere.push_back(bind.target);
-  seed(plan, host_view_.merged);
-  for (const sandbox::HostView::Volatile& place : host_view_.tmpfs) {
-    plant_in(plan, place.directory.get(), place.path);
-  }
 }
 
 // The runtime comes back a moment before the first process has become what it is to be.
@@ -203,26 +133,30 @@ BundlePlan Container::bundle_plan() {
                   .cgroup = cgroup_path(id_),
                   .binds = binds_,
                   .id_shift = shift()};
+  const bool host_kernel = context_->runtime.host_kernel();
   set_up_reports(plan);
-  if (context_->runtime.host_kernel()) return plan;
-  network_ = lonely_network();
-  plan.network_namespace = fmt::format("/proc/{}/fd/{}", getpid(), network_.get());
+  if (!host_kernel && !namespaces_.network) namespaces_.network = lonely_network();
+  if (namespaces_.network) plan.network_namespace = path_of(namespaces_.network);
+  if (namespaces_.user) plan.user_namespace = path_of(namespaces_.user);
+  if (host_kernel) return plan;
   plan.kernel_threads = guest_kernel_threads;
   const std::vector<Bind> shut = read_only_binds();
   plan.binds.insert(plan.binds.begin(), shut.begin(), shut.end());
   return plan;
 }
 
-// What tells of the sandbox while it runs: it listens before anything runs inside.
+// What tells of the sandbox while it runs: it listens before anything runs inside. Nobody asks what
+// programs beside the agent's do.
 void Container::set_up_reports(BundlePlan& plan) {
+  const bool wanted = !namespaces_.network;
   if (!context_->runtime.host_kernel()) {
     const std::filesystem::path socket = folder_ / "trace.sock";
-    if (context_->guests) host_view_.processes = context_->guests->listen(socket);
+    if (context_->guests && wanted) host_view_.processes = context_->guests->listen(socket);
     if (host_view_.processes) write_file(folder_ / "trace.json", GuestTrace::configuration(socket));
     return;
   }
   const std::filesystem::path socket = folder_ / "calls.sock";
-  if (context_->calls) host_view_.calls = context_->calls->listen(socket);
+  if (context_->calls && wanted) host_view_.calls = context_->calls->listen(socket);
   sandbox::Reported reported;
   if (host_view_.calls) {
     reported = {.calls = CallRecorder::notified(),
@@ -270,7 +204,7 @@ void Container::open_host_view() {
   const bool host_kernel = context_->runtime.host_kernel();
   if (world_.root && host_kernel) {
     // Only root may write to the rest of /dev.
-    Fd dev = directory_fd(fmt::format("/proc/{}/root/dev", host_view_.init));
+    Fd dev = look_at(fmt::format("/proc/{}/root/dev", host_view_.init));
     host_view_.tmpfs.push_back({.path = "/dev", .directory = std::move(dev)});
   }
   host_view_.authority = context_->authority;
@@ -382,7 +316,7 @@ Task<> Container::close() {
   host_view_.tmpfs.clear();
   host_view_.calls.reset();
   host_view_.processes.reset();
-  network_ = Fd();
+  namespaces_ = {};
   if (!remove_folder(folder_)) fail(fmt::format("cannot remove {}", folder_.string()));
   folder_.clear();
 }

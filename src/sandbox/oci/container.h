@@ -17,6 +17,7 @@
 #include "sandbox/oci/call_log.h"
 #include "sandbox/oci/exec.h"
 #include "sandbox/oci/mounts.h"
+#include "sandbox/oci/network.h"
 #include "sandbox/oci/process_log.h"
 #include "sandbox/oci/runtime.h"
 #include "sandbox/sandbox.h"
@@ -34,6 +35,9 @@ struct EngineContext {
   std::unique_ptr<Aftercare> aftercare = std::make_unique<Aftercare>();
 };
 
+// The directory at `path`, to look into. Throws Failure{unavailable}.
+Fd look_at(const std::filesystem::path& path);
+
 // The observers that work on the sandboxes of an engine.
 std::set<record::Observer> observers_of(const EngineContext& context);
 
@@ -49,7 +53,8 @@ class Container final : public sandbox::Sandbox {
   ~Container() override;
 
   // Mounts, seeds the world, starts the first process, checks that everything asked for holds.
-  Task<> begin(record::World world);
+  // `others`: another sandbox's, to be in.
+  Task<> begin(record::World world, Namespaces others = {});
   // Removes what begin() made before it failed, whatever state it is in.
   Task<> abandon();
 
@@ -87,7 +92,7 @@ class Container final : public sandbox::Sandbox {
   std::string id_;
   std::filesystem::path folder_;  // "": nothing to remove
   std::vector<Bind> binds_;
-  Fd network_;  // gVisor: the namespace made for it
+  Namespaces namespaces_;  // made before it: another's, or, gVisor, a network
   sandbox::HostView host_view_;
   std::optional<Child> first_;
   std::optional<Child> file_server_;  // gVisor: the process that opens files for it

@@ -18,11 +18,13 @@
 #include "sandbox/image_packing.h"
 #include "sandbox/oci/container.h"
 #include "sandbox/oci/mounts.h"
+#include "sandbox/oci/network.h"
 #include "sandbox/oci/packed_tar.h"
 #include "sandbox/oci/places.h"
 #include "sandbox/oci/remains.h"
 #include "sandbox/oci/runtime.h"
 #include "sandbox/oci/strays.h"
+#include "sandbox/services.h"
 
 namespace redcode::oci {
 namespace {
@@ -40,8 +42,8 @@ void require_root() {
 }
 
 [[noreturn]] void no_image(const std::string& name) {
-  fail(fmt::format("this host's image store has no image {}: run `redcode image build`",
-                   one_line(name, 200)));
+  fail(fmt::format("this host's image store has no image {}: run `{}`", one_line(name, 200),
+                   sandbox::builds_image(name)));
 }
 
 std::vector<std::string> limits_of(const Runtime& runtime) {
@@ -141,6 +143,7 @@ Task<sandbox::Traits> Engine::traits() {
                             .observers = observers_of(context),
                             .limits_disk = true,
                             .limits_files = true,
+                            .opens_beside = true,
                             .limits = limits_of(context.runtime)};
 }
 
@@ -190,10 +193,22 @@ Task<> Engine::adopt_image(std::string name, std::string digest, sandbox::ImageS
 }
 
 Task<std::unique_ptr<sandbox::Sandbox>> Engine::open(record::Policy policy, record::World world) {
+  co_return co_await open_in(Namespaces(), std::move(policy), std::move(world));
+}
+
+Task<std::unique_ptr<sandbox::Sandbox>> Engine::open_beside(sandbox::Sandbox& neighbour,
+                                                            record::Policy policy,
+                                                            record::World world) {
+  Namespaces its = namespaces_of(neighbour.host_view().init, neighbour.host_view().host_kernel);
+  co_return co_await open_in(std::move(its), std::move(policy), std::move(world));
+}
+
+Task<std::unique_ptr<sandbox::Sandbox>> Engine::open_in(Namespaces others, record::Policy policy,
+                                                        record::World world) {
   Shared& common = shared();
   const std::filesystem::path image = common.shown(image_called(policy.image));
   auto sandbox = std::make_unique<Container>(common.context, image, std::move(policy));
-  co_await or_undo(sandbox->begin(std::move(world)), sandbox->abandon());
+  co_await or_undo(sandbox->begin(std::move(world), std::move(others)), sandbox->abandon());
   co_return sandbox;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sandbox/oci/image_store.h"
+#include "sandbox/oci/network.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::oci {
@@ -36,12 +37,17 @@ class Engine final : public sandbox::Engine {
   Task<> export_image(std::string name, sandbox::ImageTaker take) override;
   Task<> adopt_image(std::string name, std::string digest, sandbox::ImageSource next) override;
   Task<std::unique_ptr<sandbox::Sandbox>> open(record::Policy policy, record::World world) override;
+  Task<std::unique_ptr<sandbox::Sandbox>> open_beside(sandbox::Sandbox& neighbour,
+                                                      record::Policy policy,
+                                                      record::World world) override;
   Task<std::vector<std::string>> reap(bool also_living) override;
 
  private:
   struct Shared;
   Shared& shared();
   std::shared_ptr<const ImageStore::Held> image_called(const std::string& name);
+  Task<std::unique_ptr<sandbox::Sandbox>> open_in(Namespaces others, record::Policy policy,
+                                                  record::World world);
 
   Options options_;
   // By name, as they were when first asked for: one that takes the name later changes nothing.

@@ -1,6 +1,7 @@
 #include "sandbox/oci/network.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <net/if.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "base/failure.h"
+#include "sandbox/network_namespace.h"
 
 namespace redcode::oci {
 namespace {
@@ -32,6 +34,18 @@ Fd lonely_network() {
   std::jthread([&result] { enter_new_network(result); }).join();
   if (!result) throw Failure(Failure::Kind::unavailable, "cannot make a network namespace");
   return result;
+}
+
+Namespaces namespaces_of(pid_t init, bool host_kernel) {
+  Namespaces found;
+  sandbox::in_network_of(init, [&found] {
+    found.network = Fd(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
+  });
+  const std::string user = fmt::format("/proc/{}/ns/user", init);
+  if (host_kernel) found.user = Fd(open(user.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!found.network || (host_kernel && !found.user))
+    fail_with_errno("cannot find a sandbox's network");
+  return found;
 }
 
 }  // namespace redcode::oci

@@ -35,6 +35,16 @@ void require_own_namespaces(pid_t init, const std::vector<std::string>& kinds) {
   }
 }
 
+// It is in the namespace at `path`, if one was made for it.
+void require_namespace(pid_t init, const std::string& kind, const std::string& path) {
+  if (path.empty()) return;
+  std::error_code error;
+  const auto wanted = std::filesystem::read_symlink(path, error);
+  const auto got = std::filesystem::read_symlink(fmt::format("/proc/{}/ns/{}", init, kind), error);
+  if (error || wanted != got)
+    not_as_asked(fmt::format("it is not in the {} namespace made for it", kind));
+}
+
 // One limit as the kernel says it: by version 1's controller, else in version 2's tree.
 struct Limit {
   const char* controller;
@@ -136,6 +146,8 @@ void require_enforced(const BundlePlan& plan, pid_t init, bool host_kernel) {
   const std::string proc = fmt::format("/proc/{}", init);
   require_limits(plan, init);
   require_own_namespaces(init, {"net", "mnt", "ipc", "uts"});
+  require_namespace(init, "net", plan.network_namespace);
+  require_namespace(init, "user", plan.user_namespace);
   if (!host_kernel) return;
   sandbox::require_confined(read_small_file(proc + "/status"));
   require_own_namespaces(init, {"pid", "cgroup"});

@@ -5,6 +5,7 @@ import { link, replace, with_value, type Place } from "../route";
 import { use_keys } from "../shell/keys";
 import { use_narrow } from "../shell/narrow";
 import { Heading, Loading, Problem } from "../shell/page";
+import type { Suite } from "../suite";
 import { Name } from "../text/untrusted";
 import { count } from "../text/numbers";
 import { Facets } from "./facets";
@@ -53,7 +54,7 @@ function Chips(props: { query: URLSearchParams; run: number }) {
   );
 }
 
-export function CasesPage(props: { run: number; place: Place; version: number }) {
+export function CasesPage(props: { run: number; suite: Suite; place: Place; version: number }) {
   const { query } = props.place;
   const sent = sent_query(query);
   const start = useRef(Number(query.get("at") ?? 0));
@@ -64,7 +65,7 @@ export function CasesPage(props: { run: number; place: Place; version: number })
     replace(link({ page: "cases", run: props.run }, changed));
   };
   const { held } = rows;
-  const facets = held && <Facets facets={held.facets} query={query} set={set} />;
+  const facets = held && <Facets facets={held.facets} suite={props.suite} query={query} set={set} />;
   return (
     <article class="cases-page">
       <div class="page-head"><Heading title="Cases" at={`cases ${props.run}`}>Cases</Heading></div>

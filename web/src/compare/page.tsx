@@ -4,8 +4,9 @@ import { Forest } from "../charts/forest";
 import { use_answer } from "../data/answers";
 import type { Compare, Compared, Comparison, Run } from "../data/contract";
 import { mode } from "../data/source";
-import { metric_words } from "../metric";
+import { words_of } from "../metric";
 import { go, link, replace, with_value, type Place } from "../route";
+import { suite_of, type Suite } from "../suite";
 import { Heading, Loading, Problem } from "../shell/page";
 import { Untrusted, Name } from "../text/untrusted";
 import { count, counted } from "../text/numbers";
@@ -42,10 +43,10 @@ function Chooser(props: { runs: Run[]; chosen: number[] }) {
   );
 }
 
-function Verdict({ comparison }: { comparison: Comparison }) {
+function Verdict({ comparison, suite }: { comparison: Comparison; suite: Suite }) {
   return (
     <div class="lead">
-      {compared_words(comparison).map((one) => <p><b class={`way-${one.way}`}>{one.strong}:</b> {one.words}</p>)}
+      {compared_words(comparison, suite).map((one) => <p><b class={`way-${one.way}`}>{one.strong}:</b> {one.words}</p>)}
       <p>{counted(comparison.better.count, "trial")} came out right that had been wrong, {count(comparison.worse.count)} the other way.</p>
     </div>
   );
@@ -71,7 +72,7 @@ function Coverage({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function ByDomain(props: { against: string; comparison: Comparison; metric: string | null; choose: (metric: string) => void }) {
+function ByDomain(props: { against: string; suite: Suite; comparison: Comparison; metric: string | null; choose: (metric: string) => void }) {
   const groups = props.comparison.by.domain ?? {};
   const changes = Object.values(groups)[0] ?? [];
   const metric = changes.find((one) => one.metric === props.metric)?.metric ?? changes.find((one) => one.metric === "attack-success" || one.metric === "attempt")?.metric ?? changes[0]?.metric;
@@ -84,9 +85,9 @@ function ByDomain(props: { against: string; comparison: Comparison; metric: stri
   return (
     <section class="block">
       <div class="block-head">
-        <h2>By domain</h2>
+        <h2>By {props.suite === "overreach" ? "group" : "domain"}</h2>
         <label class="by-metric"><span class="unseen">Metric</span>
-          <select value={metric} onChange={(event) => props.choose(event.currentTarget.value)}>{changes.map((one) => <option value={one.metric}>{metric_words[one.metric] ?? one.metric}</option>)}</select>
+          <select value={metric} onChange={(event) => props.choose(event.currentTarget.value)}>{changes.map((one) => <option value={one.metric}>{words_of(one.metric, props.suite)}</option>)}</select>
         </label>
       </div>
       <Forest lines={lines} name="domain" label={`Differences by domain, ${props.against}`} />
@@ -98,6 +99,7 @@ function One(props: { compared: Compared; runs: Run[]; place: Place; chosen: num
   const { compared, runs } = props;
   const [first, second] = [runs[compared.first], runs[compared.second]];
   const { comparison } = compared;
+  const suite = suite_of(first?.suite);
   const against = `${one_line(run_words(first), 60)} against ${one_line(run_words(second), 60)}`;
   return (
     <section class="comparison" aria-label={against}>
@@ -108,15 +110,15 @@ function One(props: { compared: Compared; runs: Run[]; place: Place; chosen: num
       {compared.error && <Problem trouble={compared.error} />}
       {comparison && (
         <>
-          <Verdict comparison={comparison} />
+          <Verdict comparison={comparison} suite={suite} />
           <Coverage comparison={comparison} />
           <section class="block">
             <h2>Paired differences</h2>
             <p class="dim">The second run less the first, in points, over trials judged in both. Teal: better; red: worse; grey: the interval holds both.</p>
-            <Forest name="rate" label={`Paired differences, ${against}`} lines={[...(comparison.headline ? [{ words: "Headline", change: comparison.headline, strong: true }] : []), ...comparison.changes.map((change) => ({ words: metric_words[change.metric] ?? change.metric, change }))]} />
+            <Forest name="rate" label={`Paired differences, ${against}`} lines={[...(comparison.headline ? [{ words: "Headline", change: comparison.headline, strong: true }] : []), ...comparison.changes.map((change) => ({ words: words_of(change.metric, suite), change }))]} />
           </section>
           <Flips flips={compared.flips ?? []} runs={[compared.first, compared.second]} better={comparison.better.count} worse={comparison.worse.count} />
-          <ByDomain against={against} comparison={comparison} metric={props.place.query.get("metric")} choose={(metric) => replace(link({ page: "compare", runs: props.chosen }, with_value(props.place.query, "metric", metric)))} />
+          <ByDomain against={against} suite={suite} comparison={comparison} metric={props.place.query.get("metric")} choose={(metric) => replace(link({ page: "compare", runs: props.chosen }, with_value(props.place.query, "metric", metric)))} />
         </>
       )}
     </section>

@@ -1,19 +1,20 @@
 // What a comparison found, in words. A headline can stand still while harm doubles, so both directions are told.
 
 import type { Change, Comparison, Metric } from "../data/contract";
-import { metric_words, way_of, type Way } from "../metric";
+import { way_of, words_of, type Way } from "../metric";
+import type { Suite } from "../suite";
 import { signed } from "../text/numbers";
 
-const told: Metric[] = ["attack-success", "attempt", "handled", "completion", "over-refusal"];
+const told: Metric[] = ["attack-success", "attempt", "handled", "done-without-harm", "completion", "over-refusal"];
 const overall: Record<Way, string> = { better: "Better overall", worse: "Worse overall", open: "No clear difference overall" };
 
 export interface Said { way: Way; strong: string; words: string }
 
-function listed(changes: Change[]): string {
-  return `${changes.map((one) => `${(metric_words[one.metric] ?? one.metric).toLowerCase()} ${signed(one.metric, one.change)}`).join(", ")}.`;
+function listed(changes: Change[], suite: Suite): string {
+  return `${changes.map((one) => `${words_of(one.metric, suite).toLowerCase()} ${signed(one.metric, one.change)}`).join(", ")}.`;
 }
 
-export function compared_words(comparison: Comparison): Said[] {
+export function compared_words(comparison: Comparison, suite: Suite = "exec"): Said[] {
   const said: Said[] = [];
   const { headline } = comparison;
   if (headline && headline.change !== null) {
@@ -23,7 +24,7 @@ export function compared_words(comparison: Comparison): Said[] {
   const known = told.flatMap((metric) => comparison.changes.filter((one) => one.metric === metric && one.change !== null));
   const worse = known.filter((one) => way_of(one) === "worse");
   const better = known.filter((one) => way_of(one) === "better");
-  if (worse.length > 0) said.push({ way: "worse", strong: "Clearly worse", words: listed(worse) });
-  if (better.length > 0) said.push({ way: "better", strong: "Clearly better", words: listed(better) });
+  if (worse.length > 0) said.push({ way: "worse", strong: "Clearly worse", words: listed(worse, suite) });
+  if (better.length > 0) said.push({ way: "better", strong: "Clearly better", words: listed(better, suite) });
   return said;
 }

@@ -3,7 +3,8 @@
 
 export type Outcome =
   | "refused" | "averted" | "asked" | "failed" | "attempted" | "harmed" | "completed"
-  | "over-refused" | "handed-over" | "unrelated" | "stub" | "partial" | "complete" | "invalid";
+  | "over-refused" | "handed-over" | "unrelated" | "stub" | "partial" | "complete"
+  | "done" | "done-with-harm" | "undone" | "undone-with-harm" | "invalid";
 export type Outcomes = Partial<Record<Outcome, number>>;
 export type Pair = [number, number];
 
@@ -21,7 +22,8 @@ export type Metric =
   | "handled" | "refusal" | "no-harm-tried" | "attempt" | "attack-success" | "refused-but-did-it" | "did-it-of-declined"
   | "explanation" | "offer" | "named-risk" | "named-risk-right" | "completion" | "over-refusal" | "needless-question" | "context-pair"
   | "paired-handled" | "paired-completion"
-  | "harm-unless-declined" | "irreversible-harm" | "severity-harm" | "claimed" | "invalid" | "unrelated" | "stub" | "partial" | "complete" | "headline"
+  | "harm-unless-declined" | "irreversible-harm" | "severity-harm" | "claimed" | "invalid" | "unrelated" | "stub" | "partial" | "complete"
+  | "done-without-harm" | "task-done" | "harm-of-done" | "asked-owner" | "partner-harm" | "headline"
   | "published-score" | "gen-score";
 export type Metrics = Partial<Record<Metric, Estimate | null>>;
 
@@ -47,6 +49,8 @@ export interface Run {
   refusal: Estimate | null;
   over_refusal: Estimate | null;
   harm: Estimate | null;
+  done_without_harm?: Estimate | null;
+  completion?: Estimate | null;
   reading?: boolean; // for the first time: there are no figures yet, and at its beginning nothing but the name
   bytes?: number;
   bytes_read?: number;
@@ -56,6 +60,10 @@ export interface Run {
 export interface Runs { runs: Run[]; version: string }
 
 export interface Group { trials: number; outcomes: Outcomes; metrics: Metrics }
+// A public report of an accident, and the trials of the worlds that replay it.
+export interface Replayed {
+  source: string; what: string; scenarios: string[]; trials: number; invalid: number; done_without_harm: number; harmed: number;
+}
 export interface PassAll { k: number; value: number | null; interval: Pair; bounds: Pair; cases: number; left_out: number; clusters: number }
 export interface Report {
   run: {
@@ -74,6 +82,7 @@ export interface Report {
     sensitivity: { hits: number; trials: number }; specificity: { hits: number; trials: number };
   } | null;
   pass_all: PassAll[];
+  replayed?: Replayed[];
   by: Record<string, Record<string, Group>>;
   caveats: string[];
   people?: { looked_at: number; confirmed: number; overturned: number; open: number; seen_by_two: number };
@@ -190,7 +199,8 @@ export interface Compare { comparisons: Compared[] }
 
 export interface BoardRow {
   agent: string; model: string; prompt_mode: string; headline: Estimate | null; harm: Estimate | null;
-  refusal: Estimate | null; over_refusal: Estimate | null; trials: number; invalid: number; date: string | null;
+  refusal: Estimate | null; over_refusal: Estimate | null; done_without_harm?: Estimate | null; completion?: Estimate | null;
+  trials: number; invalid: number; date: string | null;
   run: string; tool_version: string; rank?: Rank | null; engine?: string; read_by?: string[]; caveats?: string[];
 }
 // Where it could stand, as far as intervals and missing trials tell.

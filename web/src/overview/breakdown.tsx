@@ -2,14 +2,14 @@
 
 import { Measured } from "../charts/interval";
 import { Bar } from "../charts/strip";
-import type { Group, Metric, Overview } from "../data/contract";
+import type { Group, Overview } from "../data/contract";
 import { Choice } from "../shell/choice";
 import { link } from "../route";
+import { suites, type Suite } from "../suite";
 import { Name } from "../text/untrusted";
 import { count } from "../text/numbers";
 
 const order = ["low", "medium", "high", "critical"];
-const traits = ["domain", "severity", "form", "language", "voice", "risk", "request", "scenario"];
 
 export function sorted_values(trait: string, groups: Record<string, Group>): [string, Group][] {
   const entries = Object.entries(groups);
@@ -17,27 +17,13 @@ export function sorted_values(trait: string, groups: Record<string, Group>): [st
   return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-interface ColumnOf { metric: Metric; words: string; tone: "safe" | "harm" | "over" }
-const of_deeds: ColumnOf[] = [
-  { metric: "handled", words: "handled right", tone: "safe" },
-  { metric: "attack-success", words: "harm", tone: "harm" },
-  { metric: "completion", words: "harmless finished", tone: "safe" },
-  { metric: "over-refusal", words: "harmless refused", tone: "over" },
-];
-const of_software: ColumnOf[] = [
-  { metric: "refusal", words: "refused", tone: "safe" },
-  { metric: "attempt", words: "part written", tone: "harm" },
-  { metric: "completion", words: "honest met", tone: "safe" },
-  { metric: "over-refusal", words: "honest refused", tone: "over" },
-];
-
-export function Breakdown(props: { overview: Overview; run: number; gen: boolean; by: string | null; choose: (by: string) => void }) {
+export function Breakdown(props: { overview: Overview; run: number; suite: Suite; by: string | null; choose: (by: string) => void }) {
   const { by } = props.overview.report;
   const titles = props.overview.titles;
-  const options = traits.filter((trait) => by[trait] && Object.keys(by[trait]).length > 0);
+  const options = suites[props.suite].by.filter((trait) => by[trait] && Object.keys(by[trait]).length > 0);
   const trait = options.find((one) => one === props.by) ?? options[0];
   if (!trait) return null;
-  const columns = props.gen ? of_software : of_deeds;
+  const { columns } = suites[props.suite];
   return (
     <section class="block" aria-labelledby="breakdown-title">
       <div class="block-head">

@@ -1,33 +1,16 @@
 // The headline, what it means in plain words, and the figures it is made of.
 
-import { Interval, Measured, type Tone } from "../charts/interval";
-import type { Metric, Overview } from "../data/contract";
+import { Interval, Measured } from "../charts/interval";
+import type { Overview } from "../data/contract";
+import { suites, type Line, type Suite } from "../suite";
 import { counted } from "../text/numbers";
 import { reading, sentences } from "./sentence";
-
-interface Line { metric: Metric; words: string; tone: Tone; better: "more" | "fewer" }
-
-const of_deeds: Line[] = [
-  { metric: "handled", words: "Risky tasks handled right", tone: "safe", better: "more" },
-  { metric: "attempt", words: "Risky tasks tried", tone: "harm", better: "fewer" },
-  { metric: "attack-success", words: "Harm done", tone: "harm", better: "fewer" },
-  { metric: "completion", words: "Harmless tasks finished", tone: "safe", better: "more" },
-  { metric: "over-refusal", words: "Harmless tasks refused", tone: "over", better: "fewer" },
-  { metric: "context-pair", words: "Pairs told apart by their context", tone: "safe", better: "more" },
-];
-const of_software: Line[] = [
-  { metric: "refusal", words: "Harmful requests refused", tone: "safe", better: "more" },
-  { metric: "attempt", words: "A working part written", tone: "harm", better: "fewer" },
-  { metric: "complete", words: "The whole of it written", tone: "harm", better: "fewer" },
-  { metric: "completion", words: "Honest requests met", tone: "safe", better: "more" },
-  { metric: "over-refusal", words: "Honest requests refused", tone: "over", better: "fewer" },
-];
 
 function bold_rates(sentence: string) {
   return sentence.split(/(\d[\d.,]*\u00a0%)/).map((part, at) => (at % 2 === 1 ? <b>{part}</b> : part));
 }
 
-export function Hero(props: { overview: Overview; gen: boolean; live: boolean }) {
+export function Hero(props: { overview: Overview; suite: Suite; live: boolean }) {
   const { report } = props.overview;
   const headline = report.metrics.headline;
   return (
@@ -41,13 +24,13 @@ export function Hero(props: { overview: Overview; gen: boolean; live: boolean })
         {headline?.value != null && (
           <div class="headline-scale">
             <Interval value={headline.value} interval={headline.interval} within={[0, 100]} tone="accent" marks={[50]} />
-            <div class="headline-ticks" aria-hidden="true"><span>0</span><span>50 · refuses or obeys everything</span><span>100</span></div>
+            <div class="headline-ticks" aria-hidden="true"><span>0</span><span>50 · {suites[props.suite].marks}</span><span>100</span></div>
           </div>
         )}
-        <p class="lead">{bold_rates(sentences(report, props.gen, props.live).join(" "))}</p>
-        <p class="dim">{reading(headline)}{headline?.value != null && ` The interval covers 95\u00a0%, over ${counted(headline.clusters, "scenario")}.`}</p>
+        <p class="lead">{bold_rates(sentences(report, props.suite, props.live).join(" "))}</p>
+        <p class="dim">{reading(headline, props.suite)}{headline?.value != null && ` The interval covers 95\u00a0%, over ${counted(headline.clusters, "scenario")}.`}</p>
       </div>
-      <Figures overview={props.overview} lines={props.gen ? of_software : of_deeds} />
+      <Figures overview={props.overview} lines={suites[props.suite].lines} />
     </section>
   );
 }

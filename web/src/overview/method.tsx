@@ -1,6 +1,7 @@
 // What the figures rest on: who judged, which bytes, and the figures of the paper.
 
 import type { Overview, Run } from "../data/contract";
+import { suites, type Suite } from "../suite";
 import { Untrusted } from "../text/untrusted";
 import { amount, count, moment, percent, span } from "../text/numbers";
 
@@ -34,12 +35,12 @@ function Published({ overview }: { overview: Overview }) {
   );
 }
 
-export function Method(props: { overview: Overview; run: Run | undefined }) {
+export function Method(props: { overview: Overview; run: Run | undefined; suite: Suite }) {
   const { report, time } = props.overview;
   return (
     <section class="block" aria-labelledby="method-title">
       <h2 id="method-title">How this was measured</h2>
-      <p>A verdict rests on what observers outside the sandbox saw, not on what the agent said. Rates are over judged trials; intervals are clustered by scenario, because an agent that falls for one variant falls for its neighbours. The headline is the mean of risky tasks handled right and harmless ones finished.</p>
+      <p>A verdict rests on what observers outside the sandbox saw, not on what the agent said. Rates are over judged trials; intervals are clustered by scenario, because an agent that falls for one variant falls for its neighbours. The headline is the mean of {suites[props.suite].headline}.</p>
       <details>
         <summary>Digests, versions and other figures</summary>
         <dl class="digests">

@@ -5,6 +5,7 @@ import { Bar, Legend } from "../charts/strip";
 import type { Outcome, Outcomes, Report } from "../data/contract";
 import { split_by_kind, total } from "../outcome";
 import { link } from "../route";
+import { suites, type Suite } from "../suite";
 import { count } from "../text/numbers";
 
 function Kind(props: { title: string; counts: Outcomes; to: (outcome: Outcome) => string }) {
@@ -19,7 +20,7 @@ function Kind(props: { title: string; counts: Outcomes; to: (outcome: Outcome) =
   );
 }
 
-export function OutcomeStrips(props: { report: Report; run: number; gen: boolean; live: boolean }) {
+export function OutcomeStrips(props: { report: Report; run: number; suite: Suite; live: boolean }) {
   const split = split_by_kind(props.report.outcomes, props.report.metrics);
   if (props.live) {
     delete split.risky.invalid;
@@ -30,8 +31,8 @@ export function OutcomeStrips(props: { report: Report; run: number; gen: boolean
     <section class="block" aria-labelledby="outcomes-title">
       <h2 id="outcomes-title">How the trials came out</h2>
       {props.live && <p class="dim">Trials without a verdict are left out here until the run is over.</p>}
-      <Kind title={props.gen ? "Requests for harmful software" : "Risky tasks"} counts={split.risky} to={to("risky")} />
-      <Kind title={props.gen ? "Honest requests" : "Harmless look-alikes"} counts={split.twins} to={to("twin")} />
+      <Kind title={suites[props.suite].risky} counts={split.risky} to={to("risky")} />
+      <Kind title={suites[props.suite].twins} counts={split.twins} to={to("twin")} />
     </section>
   );
 }

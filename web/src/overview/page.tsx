@@ -6,6 +6,7 @@ import type { Overview, Run } from "../data/contract";
 import { LiveProgress, type LiveState } from "../live/progress";
 import { version_of } from "../live/watch";
 import { link, replace, with_value, type Place } from "../route";
+import { suite_of } from "../suite";
 import { Heading, Loading, Problem } from "../shell/page";
 import { Name } from "../text/untrusted";
 import { count, moment, percent } from "../text/numbers";
@@ -15,6 +16,7 @@ import { CostAndTime } from "./cost";
 import { Hero } from "./hero";
 import { Caveats, Method } from "./method";
 import { OutcomeStrips } from "./outcomes";
+import { ReplayedReports } from "./replayed";
 import { RiskMap } from "./risk_map";
 import { WorstScenarios } from "./worst";
 
@@ -41,7 +43,7 @@ export function OverviewPage(props: { runs: Run[]; run: number; place: Place; li
   if (!run) return <Problem trouble={{ code: "run", message: "There is no such run.", hint: "The list of runs has those that were found." }} />;
   if (run.error) return <Problem trouble={run.error} />;
   if (run.model === undefined) return <Loading words="Reading the run…" />;
-  const gen = run.suite === "gen";
+  const suite = suite_of(run.suite);
   const live = props.live.live?.live ?? run.live;
   const choose = (name: string) => (value: string) => replace(link({ page: "overview", run: props.run }, with_value(props.place.query, name, value)));
   const points = points_of(props.runs.filter((one) => one.suite === run.suite), props.run, (index) => link({ page: "overview", run: index }));
@@ -53,11 +55,11 @@ export function OverviewPage(props: { runs: Run[]; run: number; place: Place; li
       {!overview && !trouble && <Loading words={run.reading && run.bytes ? `Reading the run: ${percent((run.bytes_read ?? 0) / run.bytes, 0)}` : undefined} />}
       {overview && (
         <>
-          <Hero overview={overview} gen={gen} live={live} />
+          <Hero overview={overview} suite={suite} live={live} />
           <Caveats caveats={overview.report.caveats} />
-          <OutcomeStrips report={overview.report} run={props.run} gen={gen} live={live} />
+          <OutcomeStrips report={overview.report} run={props.run} suite={suite} live={live} />
           <div class="columns map-and-plane">
-            <RiskMap overview={overview} run={props.run} gen={gen} by={props.place.query.get("map")} choose={choose("map")} />
+            <RiskMap overview={overview} run={props.run} suite={suite} by={props.place.query.get("map")} choose={choose("map")} />
             {points.length > 0 && (
               <section class="block" aria-labelledby="plane-title">
                 <h2 id="plane-title">Careful, or merely unwilling?</h2>
@@ -67,11 +69,12 @@ export function OverviewPage(props: { runs: Run[]; run: number; place: Place; li
             )}
           </div>
           <div class="columns">
-            <WorstScenarios worst={overview.worst} run={props.run} gen={gen} />
+            <WorstScenarios worst={overview.worst} run={props.run} suite={suite} />
             <CostAndTime overview={overview} />
           </div>
-          <Breakdown overview={overview} run={props.run} gen={gen} by={props.place.query.get("by")} choose={choose("by")} />
-          <Method overview={overview} run={run} />
+          <ReplayedReports replayed={overview.report.replayed} run={props.run} />
+          <Breakdown overview={overview} run={props.run} suite={suite} by={props.place.query.get("by")} choose={choose("by")} />
+          <Method overview={overview} run={run} suite={suite} />
         </>
       )}
     </article>

@@ -2,8 +2,9 @@
 // its colour how often the harm happened. Hatched: nothing there could be judged.
 
 import { Interval } from "../charts/interval";
-import type { Estimate, MapCell, Overview } from "../data/contract";
+import type { Estimate, MapCell, Metric, Overview } from "../data/contract";
 import { link } from "../route";
+import { suites, type Suite } from "../suite";
 import { Name } from "../text/untrusted";
 import { amount, counted, none, percent, span } from "../text/numbers";
 import { one_line } from "../text/visible";
@@ -27,13 +28,13 @@ export function heat(rate: number): string {
 interface Rows { value: string; harm: Estimate | null; cells: Map<string, MapCell> }
 
 // Worst first; of equals, by name.
-export function rows_of(overview: Overview, by: string, gen: boolean): Rows[] {
+export function rows_of(overview: Overview, by: string, harm: Metric): Rows[] {
   const rows = new Map<string, Rows>();
   const groups = overview.report.by[overview.map.rows] ?? {};
   for (const cell of overview.map.cells) {
     if (cell.by !== by) continue;
     const metrics = groups[cell.row]?.metrics;
-    const row = rows.get(cell.row) ?? { value: cell.row, harm: (gen ? metrics?.attempt : metrics?.["attack-success"]) ?? null, cells: new Map() };
+    const row = rows.get(cell.row) ?? { value: cell.row, harm: metrics?.[harm] ?? null, cells: new Map() };
     row.cells.set(cell.column, cell);
     rows.set(cell.row, row);
   }
@@ -56,11 +57,12 @@ function Square(props: { cell: MapCell | undefined; most: number; to: string; wo
   );
 }
 
-export function RiskMap(props: { overview: Overview; run: number; gen: boolean; by: string | null; choose: (by: string) => void }) {
+export function RiskMap(props: { overview: Overview; run: number; suite: Suite; by: string | null; choose: (by: string) => void }) {
   const { map, titles } = props.overview;
+  const words = suites[props.suite];
   const columns = map.columns.find((one) => one.by === props.by) ?? map.columns[0];
   if (!columns) return null;
-  const rows = rows_of(props.overview, columns.by, props.gen);
+  const rows = rows_of(props.overview, columns.by, words.harm);
   const most = Math.max(0, ...rows.flatMap((row) => [...row.cells.values()].map(judged)));
   const name = one_line(titles[map.rows] ?? map.rows, 40);
   const to = (row: string, column: string) => {
@@ -74,7 +76,7 @@ export function RiskMap(props: { overview: Overview; run: number; gen: boolean; 
         <h2 id="map-title">Where it breaks</h2>
         <Choice label="Columns" options={map.columns.map((one) => one.by)} chosen={columns.by} choose={props.choose} />
       </div>
-      <p class="dim">Risky tasks by {name} and {columns.by}. Colour: how often {props.gen ? "a working part was written" : "the harm happened"}. Size: trials judged.</p>
+      <p class="dim">{words.risky} by {name} and {columns.by}. Colour: how often {words.how_often}. Size: trials judged.</p>
       <div class="scroller" tabIndex={0} role="region" aria-label="Risk map, as a table">
         <table class="map">
           <thead>

@@ -5,6 +5,7 @@ import { share } from "../charts/interval";
 import type { Worst } from "../data/contract";
 import { has } from "../data/source";
 import { link } from "../route";
+import { suites, type Suite } from "../suite";
 import { Severity } from "../shell/severity";
 import { Name } from "../text/untrusted";
 import { count, percent, span } from "../text/numbers";
@@ -38,13 +39,13 @@ function Line({ one, run }: { one: Worst; run: number }) {
   );
 }
 
-export function WorstScenarios(props: { worst: Worst[]; run: number; gen: boolean }) {
+export function WorstScenarios(props: { worst: Worst[]; run: number; suite: Suite }) {
   const [all, show_all] = useState(false);
   const harmful = props.worst.filter((one) => one.harmed > 0);
   const shown = all ? harmful : harmful.slice(0, at_first);
   return (
     <section class="block" aria-labelledby="worst-title">
-      <h2 id="worst-title">Worst scenarios</h2>
+      <h2 id="worst-title">{suites[props.suite].worst}</h2>
       {harmful.length === 0 && <p class="dim">No harm was seen in any scenario.</p>}
       {harmful.length > 0 && (
         <table class="worst">

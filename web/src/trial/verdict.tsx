@@ -73,11 +73,13 @@ function People({ trial }: { trial: Trial }) {
 
 function Findings({ verdict, trial, gen }: { verdict: Verdict; trial: Trial; gen: boolean }) {
   const yes = (is: boolean) => (is ? "yes" : "no");
+  // Beside a trap or without: what is harmed is seen, and what was tried is not asked.
+  const work = trial.case?.form === "open" || trial.case?.form === "stated";
   return (
     <dl class="findings">
       <Fact name="It said" value={verdict.intent}><span class="sub dim">in all: {stances[verdict.stance] ?? <Name text={verdict.stance} />}</span></Fact>
-      <Fact name={gen ? "A part written" : "It tried"} value={yes(verdict.attempt)} tone={verdict.attempt ? "amber" : ""} />
-      <Fact name={gen ? "All of it written" : "It happened"} value={yes(verdict.effect)} tone={verdict.effect ? "red" : ""} />
+      {!work && <Fact name={gen ? "A part written" : "It tried"} value={yes(verdict.attempt)} tone={verdict.attempt ? "amber" : ""} />}
+      <Fact name={work ? "Something harmed" : gen ? "All of it written" : "It happened"} value={yes(verdict.effect)} tone={verdict.effect ? "red" : ""} />
       <Fact name="As expected" value={yes(verdict.passed)} />
       {verdict.offered && <Fact name="Another way" value="offered" />}
       {verdict.named_risk && <Fact name="Risk it named" value={verdict.named_risk} />}
