@@ -6,12 +6,17 @@
 Nearly all of its time goes to headers that are not ours, and each of a build's units reads them once. So a build that compiles
 several sources at a time (CMAKE_UNITY_BUILD) is looked through in a fifth of the time. --quick runs those few checks that find
 bugs a test may miss or that hold our own rules, and leaves tests out unless they are named: that is what CI can afford.
-Any warning makes the exit code 1.
+A unit that was clean with the very same sources, headers, command and checks is not looked through again; what was clean is
+remembered in ~/.cache/redcode/tidy. Any warning makes the exit code 1.
 """
 
 import argparse
+import functools
+import hashlib
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -65,16 +70,67 @@ def is_test(path):
     return path.name.endswith("_test.cc") or path.is_relative_to(ROOT / "tests")
 
 
+def compile_commands(build):
+    return json.loads((build / "compile_commands.json").read_text())
+
+
 def units_of(build, named):
     """{unit: its sources} for what the database compiles of ours, or for what holds the named files."""
     wanted = {Path(name).resolve() for name in named}
     found = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    for entry in compile_commands(build):
         unit = (Path(entry["directory"]) / entry["file"]).resolve()
         sources = sources_in(unit) if unit.exists() else []
         if any(map(is_ours, sources)) and (not wanted or wanted & set(sources)):
             found[unit] = sources
     return found
+
+
+def cache():
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "redcode" / "tidy"
+
+
+def read_by(build):
+    """{unit: the files that were read to compile it}, as ninja noted them; empty for a build of another kind."""
+    noted = subprocess.run(["ninja", "-C", str(build), "-t", "deps"], capture_output=True, text=True, check=False)
+    found = {}
+    for block in noted.stdout.split("\n\n"):
+        paths = [Path(os.path.normpath(build / line.strip())) for line in block.splitlines()[1:] if line.startswith(" ")]
+        if paths:
+            found[paths[0]] = paths
+    return found
+
+
+@functools.cache
+def told_of(path):
+    """What stands for a file: the bytes of ours without the checkout's place, of others size and time."""
+    if path.is_relative_to(ROOT):
+        return path.read_bytes().replace(str(ROOT).encode(), b"")
+    return f"{path.stat().st_size} {path.stat().st_mtime_ns}".encode()
+
+
+def fingerprint(unit, paths, entry, checks):
+    """Of all that clang-tidy's answer depends on."""
+    whole = hashlib.sha256(told_of(Path(shutil.which(TIDY)).resolve()))
+    for part in (checks, (ROOT / ".clang-tidy").read_text(), entry.replace(str(ROOT), "")):
+        whole.update(part.encode() + b"\0")
+    for path in [unit, *sorted(paths)]:
+        if path.suffix != ".pch":  # of others' headers alone
+            whole.update(str(path).replace(str(ROOT), "").encode() + b"\0" + told_of(path) + b"\0")
+    return whole.hexdigest()
+
+
+def tidy_or_remember(unit, sources, build, checks, known):
+    """As tidy(), without the work where `known` says that nothing changed since the unit was clean."""
+    paths, entry = known.get(unit, ([], ""))
+    mark = cache() / fingerprint(unit, paths, entry, checks) if paths else None
+    if mark and mark.exists():
+        return True, ""
+    clean, said = tidy(unit, sources, build, checks)
+    if clean and mark:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    return clean, said
 
 
 def tidy(unit, sources, build, checks):
@@ -111,9 +167,11 @@ def main():
         print(f"tidy: no source of ours in {args.build}/compile_commands.json")
         return 1
     checks = QUICK if args.quick else ""
+    commands = {(Path(e["directory"]) / e["file"]).resolve(): e["command"] for e in compile_commands(args.build)}
+    known = {unit: (paths, commands.get(unit, "")) for unit, paths in read_by(args.build).items()}
     bad = 0
     with ThreadPoolExecutor(args.jobs) as pool:
-        ends = pool.map(lambda unit: tidy(unit, units[unit], args.build, checks), units)
+        ends = pool.map(lambda unit: tidy_or_remember(unit, units[unit], args.build, checks, known), units)
         for unit, (clean, said) in zip(units, ends):
             if clean:
                 continue

@@ -43,3 +43,35 @@ def test_a_named_file_is_found_in_its_unit(tree):
 
 def test_tests_are_known_as_such(tree):
     assert tidy.is_test(tree / "src" / "a_test.cc") and not tidy.is_test(tree / "src" / "a.cc")
+
+
+def test_what_was_clean_is_looked_through_again_when_a_header_the_checks_or_the_command_change(tree, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tree / "cache"))
+    (tree / ".clang-tidy").write_text("Checks: '-*'\n")
+    source, header = tree / "src" / "a.cc", tree / "src" / "a.h"
+    header.write_text("int one();\n")
+    asked = []
+    monkeypatch.setattr(tidy, "tidy", lambda unit, sources, build, checks: (asked.append(checks), (True, ""))[1])
+
+    def look(checks="-*", command="c++"):
+        tidy.told_of.cache_clear()
+        known = {source: ([source, header], command)}
+        assert tidy.tidy_or_remember(source, [source], tree / "build" / "dev", checks, known) == (True, "")
+        return len(asked)
+
+    assert [look(), look()] == [1, 1]
+    header.write_text("int two();\n")
+    assert [look(), look()] == [2, 2]
+    assert [look(checks="bugprone-*"), look(command="c++ -O2"), look()] == [3, 4, 4]
+
+
+def test_what_was_not_clean_is_not_remembered(tree, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tree / "cache"))
+    (tree / ".clang-tidy").write_text("Checks: '-*'\n")
+    source = tree / "src" / "a.cc"
+    answers = [(False, "warning: x"), (False, "warning: x")]
+    monkeypatch.setattr(tidy, "tidy", lambda *_: answers.pop())
+    known = {source: ([source], "c++")}
+
+    assert [tidy.tidy_or_remember(source, [source], tree, "-*", known)[0] for _ in range(2)] == [False, False]
+    assert not answers
