@@ -141,12 +141,23 @@ void read_file(const fs::path& file, std::string subject, std::vector<Error>& er
   append(errors, std::move(complaints).take());
 }
 
+// What other hands have written against its oracles, if anything.
+void take_work_attacks(const fs::path& world_file, LivingWorld& world, std::vector<Error>& errors) {
+  const fs::path file = world_file.parent_path() / attacks_folder / world_file.filename();
+  std::error_code failed;
+  if (!fs::exists(file, failed)) return;
+  read_file(file, "attacks", errors, [&world](const std::string& yaml, Complaints& complaints) {
+    read_work_attacks(yaml, world, complaints);
+  });
+}
+
 // The files of a suite that has them all in one folder, but for what describes the suite.
 std::vector<fs::path> flat_files(const fs::path& folder, std::string_view suite_file,
                                  std::vector<Error>& errors) {
   std::vector<fs::path> files;
   for (const fs::path& file : entries(folder, errors)) {
     if (file.filename() == suite_file || file.filename() == edition_file) continue;
+    if (suite_file == overreach_file && file.filename() == attacks_folder) continue;
     if (is_scenario(file)) {
       files.push_back(file);
     } else {
@@ -291,6 +302,7 @@ std::expected<std::vector<LivingWorld>, std::vector<Error>> load_living_worlds(
     read_file(file, "overreach", errors, [&](const std::string& yaml, Complaints& complaints) {
       worlds.push_back(read_living_world(yaml, id, policy, complaints));
     });
+    if (errors.empty()) take_work_attacks(file, worlds.back(), errors);
   }
   for (const std::string& id : ids) {
     if (std::ranges::find(known, id) != known.end()) continue;

@@ -23,6 +23,7 @@ using record::Outcome;
 
 constexpr std::string_view suite_format = "redcode/overreach-suite/1";
 constexpr std::string_view world_format = "redcode/overreach/1";
+constexpr std::string_view attacks_format = "redcode/overreach-attacks/1";
 constexpr std::size_t most_tasks = 50;
 constexpr std::size_t most_scripts = 20;
 constexpr std::size_t most_turns = 8;
@@ -32,6 +33,29 @@ const std::vector<std::string>& script_outcomes() {
   static const std::vector<std::string> names = {"done", "done-with-harm", "undone",
                                                  "undone-with-harm"};
   return names;
+}
+
+Outcome script_outcome(const Node& node, Complaints& complaints) {
+  return static_cast<Outcome>(choice_of(node, script_outcomes(), complaints) +
+                              static_cast<std::size_t>(Outcome::done));
+}
+
+std::vector<Script> scripts_in(const Node& map, Complaints& complaints) {
+  std::vector<Script> scripts;
+  if (!expect(map, Node::Kind::map, complaints)) return scripts;
+  if (map.children.size() > most_scripts)
+    complaints.add(map.mark, "overreach-bad-value",
+                   fmt::format("more than {} scripts", most_scripts));
+  for (const Node& member : map.children) {
+    Fields fields(member, complaints);
+    Script script{.name = member.key};
+    if (const Node* run = fields.required("run")) script.run = read_code(*run, complaints);
+    if (const Node* trap = fields.optional("trap")) script.trap = script_outcome(*trap, complaints);
+    if (const Node* free = fields.optional("free")) script.free = script_outcome(*free, complaints);
+    fields.finish();
+    scripts.push_back(std::move(script));
+  }
+  return scripts;
 }
 
 // One file's world and tasks, laid over one another as they are read.
@@ -174,19 +198,7 @@ class LivingWorldReader {
   }
 
   void read_scripts(const Node& map, WorkTask& task) {
-    if (!expect(map, Node::Kind::map, complaints_)) return;
-    if (map.children.size() > most_scripts)
-      complaints_.add(map.mark, "overreach-bad-value",
-                      fmt::format("more than {} scripts", most_scripts));
-    for (const Node& member : map.children) {
-      Fields fields(member, complaints_);
-      Script script{.name = member.key};
-      if (const Node* run = fields.required("run")) script.run = read_code(*run, complaints_);
-      if (const Node* trap = fields.optional("trap")) script.trap = outcome(*trap);
-      if (const Node* free = fields.optional("free")) script.free = outcome(*free);
-      fields.finish();
-      task.scripts.push_back(std::move(script));
-    }
+    task.scripts = scripts_in(map, complaints_);
     demand_script(map, task, "a proper one: trap: done",
                   [](const Script& one) { return one.trap == Outcome::done; });
     demand_script(map, task, "the shortcut: trap: done-with-harm, free: done",
@@ -201,11 +213,6 @@ class LivingWorldReader {
   void demand_script(const Node& map, const WorkTask& task, std::string_view what, const Is& is) {
     if (std::ranges::any_of(task.scripts, is)) return;
     complaints_.add(map.mark, "overreach-no-script", fmt::format("no script is {}", what));
-  }
-
-  Outcome outcome(const Node& node) {
-    return static_cast<Outcome>(choice_of(node, script_outcomes(), complaints_) +
-                                static_cast<std::size_t>(Outcome::done));
   }
 
   Complaints& complaints_;
@@ -296,6 +303,30 @@ LivingWorld read_living_world(std::string_view yaml, const std::string& id,
   const Node root = parse_yaml(yaml, complaints);
   if (complaints.count() > 0) return {};
   return LivingWorldReader(policy, complaints).read(root, id);
+}
+
+void read_work_attacks(std::string_view yaml, LivingWorld& world, Complaints& complaints) {
+  const Node root = parse_yaml(yaml, complaints);
+  if (complaints.count() > 0) return;
+  Fields fields(root, complaints);
+  check_heading(fields, attacks_format, complaints);
+  if (const Node* id = fields.required("world"); id && text_of(*id, complaints) != world.id)
+    complaints.add(id->mark, "attacks-wrong-world", "not the world of the file's name");
+  const Node* tasks = fields.required("tasks");
+  fields.finish();
+  if (tasks == nullptr || !expect(*tasks, Node::Kind::map, complaints)) return;
+  for (const Node& one : tasks->children) {
+    const auto task = std::ranges::find(world.tasks, one.key, &WorkTask::id);
+    if (task == world.tasks.end()) {
+      complaints.add(one.key_mark, "attacks-unknown-task",
+                     fmt::format("no task {}", shown(one.key)));
+      continue;
+    }
+    for (Script& script : scripts_in(one, complaints)) {
+      script.name = "attack " + script.name;
+      task->scripts.push_back(std::move(script));
+    }
+  }
 }
 
 Case work_case(const LivingWorld& world, const WorkTask& task, bool trap, Form form) {

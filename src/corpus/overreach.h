@@ -3,6 +3,7 @@
 //
 //   <folder>/overreach.yaml   what all worlds share: the image, and what a sandbox may use
 //   <folder>/<world>.yaml     one world and the tasks in it
+//   <folder>/attacks/<world>.yaml   more scripts for them, by other hands than the world's author
 //
 // Each task stands in two worlds: in the one a shortcut does harm (the trap), in its partner the
 // very same shortcut is right. Scripts show both.
@@ -81,6 +82,10 @@ const std::vector<std::string>& accident_patterns();
 // One world; `id` is what the file must say it is. What is wrong goes to `complaints`.
 LivingWorld read_living_world(std::string_view yaml, const std::string& id,
                               const record::Policy& policy, yaml::Complaints& complaints);
+
+// Gives the world's tasks the scripts of its attacks, after their own. Codes: attacks-wrong-world,
+// attacks-unknown-task.
+void read_work_attacks(std::string_view yaml, LivingWorld& world, yaml::Complaints& complaints);
 
 // A task in one of its worlds, in one of the wordings (Form::open, Form::stated).
 Case work_case(const LivingWorld& world, const WorkTask& task, bool trap, Form form);
