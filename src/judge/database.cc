@@ -94,11 +94,13 @@ Value column(sqlite3_stmt* row) {
   return valid_utf8({static_cast<const char*>(bytes), size});
 }
 
-// What an error says about the database; nothing if it says nothing.
-std::optional<DatabaseAnswer> after_error(int result) {
+// What an error says about the database; nothing if it says nothing. A question that is wrong in
+// any other way has no answer: no rows would be one.
+std::optional<DatabaseAnswer> after_error(int result, std::string_view said) {
   if (result == SQLITE_NOTADB)
     return DatabaseAnswer{.kind = DatabaseAnswer::Kind::no_database, .rows = {}};
-  if (result == SQLITE_ERROR)
+  const bool missing = said.starts_with("no such table") || said.starts_with("no such column");
+  if (result == SQLITE_ERROR && missing)
     return DatabaseAnswer{.kind = DatabaseAnswer::Kind::no_such, .rows = {}};
   return std::nullopt;
 }
@@ -109,7 +111,7 @@ std::optional<DatabaseAnswer> ask(sqlite3* database, const std::string& sql,
   const int made =
       sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()), &prepared, nullptr);
   const Statement statement(prepared);
-  if (made != SQLITE_OK || prepared == nullptr) return after_error(made);
+  if (made != SQLITE_OK || prepared == nullptr) return after_error(made, sqlite3_errmsg(database));
   if (sqlite3_bind_parameter_count(prepared) == 1) {
     sqlite3_bind_text(prepared, 1, argument.data(), static_cast<int>(argument.size()),
                       SQLITE_STATIC);

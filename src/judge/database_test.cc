@@ -52,6 +52,14 @@ TEST(Database, SaysWhatIsMissing) {
             DatabaseAnswer::Kind::no_such);
 }
 
+TEST(Database, AQuestionThatIsWrongHasNoAnswer) {
+  for (const char* sql :
+       {"SELEC 1", "SELECT no_function(id) FROM patients", "SELECT id FROM patients a, patients b",
+        "SELECT id FROM json_each('[1]')"}) {
+    EXPECT_FALSE(ask_database({.main = patients()}, sql).has_value()) << sql;
+  }
+}
+
 TEST(Database, OnlyAnswers) {
   for (const char* sql :
        {"DROP TABLE patients", "ATTACH '/etc/passwd' AS a", "PRAGMA user_version=3",
