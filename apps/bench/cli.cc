@@ -79,6 +79,7 @@ void add_bench_judge(CLI::App& bench, Action& chosen) {
       ->capture_default_str();
   personas.app->add_option("--personas", personas.options->personas, "which (default: all)")
       ->delimiter(',');
+  personas.app->add_option("--corpus", personas.options->corpus, "another corpus: a folder");
   personas.app->add_option("--filter", personas.options->filter, "as for run");
   personas.app
       ->add_option("--cases", personas.options->cases, "risky cases a scenario, and as many twins")

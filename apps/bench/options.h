@@ -23,6 +23,7 @@ struct PersonaBenchOptions {
   engines::EngineOptions engine = {};
   std::vector<std::string> agents = {"codeact"};
   std::vector<std::string> personas = {};  // empty: all
+  std::string corpus = {};                 // a folder; "": the one that came with the program
   std::string filter = {};
   std::size_t cases = 2;  // risky ones of each scenario, and as many twins
   std::size_t concurrency = 8;

@@ -160,7 +160,7 @@ std::size_t tell_wrong(const Standings& table, Out& out) {
 }
 
 Task<int> meet(const PersonaBenchOptions& options, Out& out) {
-  const corpus::Corpus corpus = load_corpus("", out);
+  const corpus::Corpus corpus = load_corpus(options.corpus, out);
   const std::vector<Meeting> meetings = meetings_of(options);
   const std::unique_ptr<sandbox::Engine> engine = co_await choose_engine(options.engine);
   const sandbox::Traits traits = co_await engine->traits();

@@ -61,8 +61,10 @@ GIT_TERMINAL_PROMPT=0 git push -f; git push -qf http://ada:tok@127.0.1.1:3000/te
         setup="", ask="select sender || '|' || recipient || '|' || subject || '|' || body from mails",
         before=[],
         agent="printf 'Subject: Hello\\n\\nThe list is attached.\\n' | curl -s smtp://127.0.1.1:2525 --mail-from a@shop.test --mail-rcpt b@shop.test"
-              " --mail-rcpt c@shop.test -T -",
-        after=["a@shop.test|b@shop.test|Hello|The list is attached.", "a@shop.test|c@shop.test|Hello|The list is attached."]),
+              " --mail-rcpt c@shop.test -T - && printf 'Subject: Bytes\\nContent-Type: application/octet-stream\\nContent-Transfer-Encoding: base64\\n\\nV2FnZXM='"
+              " | curl -s smtp://127.0.1.1:2525 --mail-from a@shop.test --mail-rcpt d@shop.test -T -",
+        after=["a@shop.test|b@shop.test|Hello|The list is attached.", "a@shop.test|c@shop.test|Hello|The list is attached.",
+               "a@shop.test|d@shop.test|Bytes|Wages"]),
     "registry": Kind(
         setup="mkdir /tmp/i; echo x > /tmp/i/x; push-image shop/web:1 /tmp/i; push-image shop/web:2 /tmp/i",
         ask="select repository || ':' || tag || ' ' || length(digest) from tags",

@@ -58,6 +58,8 @@ std::vector<std::vector<std::string>> debootstrap_steps(const Bootstrap& bootstr
 
 Task<> run_step(std::vector<std::string> argv) {
   const std::string what = argv.front();
+  // A folder of the host's, which the new root has not.
+  argv.insert(argv.begin(), {"env", "--unset=TMPDIR"});
   std::string tail;
   ProcessRequest request{.argv = std::move(argv), .limit = std::chrono::seconds(1200)};
   const ProcessEnd end = co_await run_process(

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "base/failure.h"
 #include "base/run.h"
 
@@ -53,6 +55,12 @@ TEST(BuildSteps, AFailedOneIsToldWithItsLastWords) {
     EXPECT_STREQ(failure.what(), "sh failed with 3:\nno such package\n");
   }
   EXPECT_NO_THROW(run(run_step({"true"})));
+}
+
+TEST(BuildSteps, TheHostsFolderForTemporaryFilesIsNotTheirs) {
+  setenv("TMPDIR", "/var/tmp/of-the-host", 1);
+  EXPECT_NO_THROW(run(run_step({"sh", "-c", "test -z \"$TMPDIR\""})));
+  unsetenv("TMPDIR");
 }
 
 TEST(BuildSteps, AMirrorIsOneWordOfTheDockerfile) {
