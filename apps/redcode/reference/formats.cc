@@ -24,6 +24,7 @@ const std::vector<FormatVersion>& formats() {
       {"manifest", 1, "what a run consists of"},
       {"names", 1, "the names of a corpus that can be drawn anew"},
       {"overreach", 1, "a world with a trap and the tasks in it"},
+      {"overreach-attacks", 1, "more scripts for a world with a trap, by other hands"},
       {"overreach-suite", 1, "what the worlds of that suite share"},
       {"proof", 1, "that a case tells harm from the rest"},
       {"record", 2, "one trial; 1 is read too"},
