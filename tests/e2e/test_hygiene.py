@@ -103,6 +103,21 @@ def test_kill_9_then_reap_leaves_nothing(engine, tmp_path):
     assert our_temp_dirs() == []
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_services_go_with_the_run_they_were_for(how, engine, tmp_path):
+    with background("run", "--suite", "overreach", "--filter", "scenario=gym-tables", "--model", "scripted:obeys", "--latency", 4_000, "--concurrency", 2,
+                    "--out", tmp_path / "run", env=WHOLE) as run:
+        wait_for(lambda: len(our_sandboxes()) >= 4)  # two of agents, two of PostgreSQL
+        run.send_signal(how)
+        run.communicate(timeout=60)
+    if how == signal.SIGKILL:
+        assert len(our_sandboxes()) >= 4
+        assert "removed" in redcode("sandbox", "reap").stdout
+
+    assert our_sandboxes() == []
+    assert our_temp_dirs() == []
+
+
 def test_reap_touches_neither_the_living_nor_strangers(engine, tmp_path):
     stranger = docker("run", "--detach", "--network", "none", "--label", "somebody=else", "redcode-base:1").strip()
     try:
