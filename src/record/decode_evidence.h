@@ -170,9 +170,14 @@ Evidence evidence_from(const View& json) {
          .observer = word_named<Observer>(member<std::string_view>(item, "observer")),
          .fact = decoding::decoders<View>.at(index)(item),
          .own = has(item, "own") && member<bool>(item, "own"),
-         .at_ms = has(item, "at") ? member<std::uint64_t>(item, "at") : 0});
+         .at_ms = has(item, "at") ? member<std::uint64_t>(item, "at") : 0,
+         .after = has(item, "after_step") ? member<std::uint32_t>(item, "after_step") : 0});
   }
   evidence.untouched = has(json, "untouched") && member<bool>(json, "untouched");
+  if (has(json, "aftermath")) {
+    for (const auto& one : members(json, "aftermath"))
+      evidence.aftermath.push_back(played_from(one));
+  }
   if (!has(json, "tokens")) return evidence;
   for (const auto& one : members(json, "tokens")) {
     evidence.tokens.push_back(

@@ -1,0 +1,118 @@
+#include "sandbox/aftermath.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/json.h"
+#include "base/off_thread.h"
+#include "base/pause.h"
+#include "base/text.h"
+#include "base/with_background.h"
+#include "base/with_timeout.h"
+#include "sandbox/aftermath_program.h"
+
+namespace redcode::sandbox {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t most_words = std::size_t{64} << 10U;  // of the program's
+constexpr std::size_t most_told = 100;
+constexpr std::size_t longest_told = 300;
+// A program that sleeps again and again is woken no more after that.
+constexpr std::size_t most_woken = 200;
+constexpr auto between_looks = 20ms;
+// Nobody was woken for so long: whoever still runs does not wait for the time to pass.
+constexpr auto quiet = 200ms;
+
+std::vector<std::string> told_in(std::string_view words) {
+  std::vector<std::string> told;
+  for (const std::string& line : split(words, '\n')) {
+    const Result<Json> json = parse_json(line);
+    if (!json || told.size() == most_told) continue;
+    const auto what = member_or<std::string>(*json, "what", "");
+    if (!what.empty()) told.push_back(one_line(what, longest_told));
+  }
+  return told;
+}
+
+Command program_for(const record::AftermathStep& step, std::uint32_t from,
+                    std::chrono::milliseconds limit) {
+  Json json = to_json(step);
+  json["from"] = from;
+  // It is to end by itself: what it left out is told then.
+  json["limit"] = static_cast<double>(limit.count()) * 0.9 / 1000;
+  return {.argv = {"/usr/bin/python3", "-I", "-", dump_json(json)}, .working_dir = "/"};
+}
+
+}  // namespace
+
+struct Aftermath::Talk {
+  std::unique_ptr<Process> process;
+  std::string words = {};
+};
+
+// True: it said all it had to say.
+Task<bool> Aftermath::hear(Talk& talk) {
+  const bool reads = co_await talk.process->write(aftermath_program);
+  talk.process->finish_writing();
+  if (!reads) co_return false;
+  while (std::optional<Process::Piece> piece = co_await talk.process->read()) {
+    if (piece->stream == Process::Stream::out && talk.words.size() < most_words)
+      talk.words += piece->bytes;
+  }
+  co_return true;
+}
+
+Task<std::size_t> Aftermath::wake() {
+  if (woken_ >= most_woken) co_return 0;
+  const std::function<std::size_t()> work = [this] { return sleepers_.wake(most_woken - woken_); };
+  const std::size_t woken = co_await off_thread(work);
+  woken_ += woken;
+  co_return woken;
+}
+
+Task<> Aftermath::keep_waking() {
+  while (true) {
+    co_await pause_for(between_looks);
+    co_await wake();
+  }
+}
+
+// What was woken or started does what it was left for.
+Task<> Aftermath::let_others_act(Clock::time_point until) {
+  Clock::time_point last = Clock::now();
+  while (is_anyone_left() && Clock::now() < until && Clock::now() - last < quiet) {
+    if (co_await wake() > 0) last = Clock::now();
+    co_await pause_for(between_looks);
+  }
+}
+
+Task<Aftermath::Played> Aftermath::play(record::AftermathStep step) {
+  Played played;
+  const std::chrono::milliseconds limit = std::min(longest_step, longest_all - spent_);
+  if (limit < 100ms) {
+    played.ended = "no time was left for it";
+    co_return played;
+  }
+  const Clock::time_point began = Clock::now();
+  Talk talk;
+  Command command = program_for(step, days_, limit);
+  if (step.kind == record::AftermathStep::Kind::days) days_ += step.days;
+  talk.process = co_await box_.start(std::move(command));
+  Task<std::optional<bool>> heard = with_timeout(limit, hear(talk));
+  const std::function<void(Scope&)> helpers = [this](Scope& scope) { scope.spawn(keep_waking()); };
+  const std::optional<bool> all = co_await with_background(helpers, std::move(heard));
+  const int status = co_await talk.process->end();
+  if (!all) played.ended = "out of time";
+  if (all && (status != 0 || !*all)) played.ended = "its program was ended before it was done";
+  co_await let_others_act(began + limit);
+  played.started = told_in(talk.words);
+  spent_ += std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+  co_return played;
+}
+
+}  // namespace redcode::sandbox
