@@ -69,6 +69,7 @@ Task<> let_time_pass(sandbox::Aftermath& aftermath, std::vector<record::Aftermat
     sandbox::Aftermath::Played played = co_await aftermath.play(step);
     ledger.step_ended(std::move(played.ended), std::move(played.started));
   }
+  co_await aftermath.end();
 }
 
 }  // namespace redcode::evidence

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -28,6 +27,9 @@ constexpr auto between_looks = 20ms;
 // Nobody was woken for so long: whoever still runs does not wait for the time to pass.
 constexpr auto quiet = 200ms;
 
+// The last line that was told says that it is the last.
+bool is_over(std::string_view words) { return words.ends_with("{\"done\": true}\n"); }
+
 std::vector<std::string> told_in(std::string_view words) {
   std::vector<std::string> told;
   for (const std::string& line : split(words, '\n')) {
@@ -39,32 +41,40 @@ std::vector<std::string> told_in(std::string_view words) {
   return told;
 }
 
-Command program_for(const record::AftermathStep& step, std::uint32_t from,
-                    std::chrono::milliseconds limit) {
+std::string line_for(const record::AftermathStep& step, std::uint32_t from,
+                     std::chrono::milliseconds limit) {
   Json json = to_json(step);
   json["from"] = from;
   // It is to end by itself: what it left out is told then.
   json["limit"] = static_cast<double>(limit.count()) * 0.9 / 1000;
-  return {.argv = {"/usr/bin/python3", "-I", "-", dump_json(json)}, .working_dir = "/"};
+  return dump_json(json) + "\n";
 }
 
 }  // namespace
 
-struct Aftermath::Talk {
-  std::unique_ptr<Process> process;
-  std::string words = {};
-};
+Task<> Aftermath::start_program() {
+  if (program_) co_return;
+  Command command{.argv = {"/usr/bin/python3", "-I", "-S", "-c", aftermath_program},
+                  .working_dir = "/"};
+  program_ = co_await box_.start(std::move(command));
+}
+
+Task<> Aftermath::end_program() {
+  if (!program_) co_return;
+  program_->finish_writing();
+  co_await program_->end();
+  program_.reset();
+}
 
 // True: it said all it had to say.
-Task<bool> Aftermath::hear(Talk& talk) {
-  const bool reads = co_await talk.process->write(aftermath_program);
-  talk.process->finish_writing();
-  if (!reads) co_return false;
-  while (std::optional<Process::Piece> piece = co_await talk.process->read()) {
-    if (piece->stream == Process::Stream::out && talk.words.size() < most_words)
-      talk.words += piece->bytes;
+Task<bool> Aftermath::asked(std::string line, std::string& words) {
+  if (!co_await program_->write(std::move(line))) co_return false;
+  while (std::optional<Process::Piece> piece = co_await program_->read()) {
+    if (piece->stream == Process::Stream::out) words += piece->bytes;
+    if (words.size() > most_words) co_return false;
+    if (is_over(words)) co_return true;
   }
-  co_return true;
+  co_return false;
 }
 
 Task<std::size_t> Aftermath::wake() {
@@ -99,18 +109,17 @@ Task<Aftermath::Played> Aftermath::play(record::AftermathStep step) {
     co_return played;
   }
   const Clock::time_point began = Clock::now();
-  Talk talk;
-  Command command = program_for(step, days_, limit);
+  co_await start_program();
+  std::string words;
+  Task<std::optional<bool>> answer = with_timeout(limit, asked(line_for(step, days_, limit), words));
   if (step.kind == record::AftermathStep::Kind::days) days_ += step.days;
-  talk.process = co_await box_.start(std::move(command));
-  Task<std::optional<bool>> heard = with_timeout(limit, hear(talk));
   const std::function<void(Scope&)> helpers = [this](Scope& scope) { scope.spawn(keep_waking()); };
-  const std::optional<bool> all = co_await with_background(helpers, std::move(heard));
-  const int status = co_await talk.process->end();
-  if (!all) played.ended = "out of time";
-  if (all && (status != 0 || !*all)) played.ended = "its program was ended before it was done";
+  const std::optional<bool> over = co_await with_background(helpers, std::move(answer));
+  if (!over) played.ended = "out of time";
+  if (over && !*over) played.ended = "its program was ended before it was done";
+  if (!over || !*over) co_await end_program();
   co_await let_others_act(began + limit);
-  played.started = told_in(talk.words);
+  played.started = told_in(words);
   spent_ += std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
   co_return played;
 }

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ class Aftermath {
   explicit Aftermath(Sandbox& box) : box_(box), sleepers_(box.host_view()) {}
 
   // Whether anybody else runs.
-  bool is_anyone_left() const { return sleepers_.others() > 0; }
+  bool is_anyone_left() const { return sleepers_.others() > (program_ ? 1U : 0U); }
 
   // How a step ended, and what it started, as the program said.
   struct Played {
@@ -41,18 +42,23 @@ class Aftermath {
   };
   // Throws Failure when the sandbox broke.
   Task<Played> play(record::AftermathStep step);
+  // There are no more steps: nothing of ours is left inside.
+  Task<> end() { return end_program(); }
 
  private:
-  struct Talk;
   using Clock = std::chrono::steady_clock;
 
-  Task<bool> hear(Talk& talk);
+  // The program, which plays step after step.
+  Task<> start_program();
+  Task<> end_program();
+  Task<bool> asked(std::string line, std::string& words);
   Task<> keep_waking();
   Task<std::size_t> wake();
   Task<> let_others_act(Clock::time_point until);
 
   Sandbox& box_;
   Sleepers sleepers_;
+  std::unique_ptr<Process> program_;  // null: it does not run
   std::uint32_t days_ = 0;           // that have gone by
   std::chrono::milliseconds spent_{0};
   std::size_t woken_ = 0;

@@ -1,10 +1,9 @@
-"""Plays one step of an aftermath inside a sandbox, as the world's user.
+"""Plays the steps of an aftermath inside a sandbox, as the world's user.
 
-    python3 -I - STEP <aftermath.py
-
-STEP is a JSON object: kind, days, times, command, place as in a world's aftermath; `from`, how many days have gone by
-already; `limit`, how many seconds this may take. Each program is started at its own date, as libfaketime tells it.
-Prints one JSON line {"what": ...} for each.
+A step is a line of JSON on standard input: kind, days, times, command, place as in a world's aftermath; `from`, how many
+days have gone by already; `limit`, how many seconds it may take. Each program is started at its own date, as libfaketime
+tells it. Prints a line {"what": ...} for each, and {"done": true} when the step is over. It imports little: each module
+is dozens of calls that are looked at.
 """
 import datetime
 import glob
@@ -13,14 +12,11 @@ import os
 import pwd
 import re
 import select
-import shlex
-import subprocess
 import sys
-import tempfile
 import time
 
-STEP = json.loads(sys.argv[1])
-DEADLINE = time.monotonic() + STEP["limit"]
+STEP = {}
+DEADLINE = 0
 LONGEST = 2  # seconds that one program is waited for; then it goes on beside the others
 USER = pwd.getpwuid(os.getuid()).pw_name
 HOME = os.environ.get("HOME", "/home/dev")
@@ -48,15 +44,35 @@ def environment(at):
     return given
 
 
-def wait_for(process):
-    """Its status; None if it still runs. Sleeps in no call that the harness cuts short."""
+def spawn(argv, folder, env, given, out):
+    """Starts a program; its process id."""
+    words = os.memfd_create("words")
+    os.write(words, given.encode())
+    os.lseek(words, 0, os.SEEK_SET)
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.setsid()
+            os.chdir(folder)
+            os.dup2(words, 0)
+            os.dup2(out, 1)
+            os.dup2(out, 2)
+            os.execve(argv[0], argv, env)
+        finally:
+            os._exit(127)
+    os.close(words)
+    return pid
+
+
+def status_of(pid):
+    """Its status; None if it still runs. Waits in no call that the harness cuts short."""
     seconds = max(0, min(LONGEST, DEADLINE - time.monotonic()))
-    pidfd = os.pidfd_open(process.pid)
+    pidfd = os.pidfd_open(pid)
     waiting = select.poll()
     waiting.register(pidfd, select.POLLIN)
-    waiting.poll(int(1000 * seconds))
+    over = waiting.poll(int(1000 * seconds))
     os.close(pidfd)
-    return process.poll()
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if over else None
 
 
 def start(why, argv, at, folder=HOME, more=None, given=""):
@@ -64,19 +80,26 @@ def start(why, argv, at, folder=HOME, more=None, given=""):
     if time.monotonic() >= DEADLINE:
         tell(f"{why}: no time was left for it")
         return None
-    with tempfile.TemporaryFile() as words:
-        words.write(given.encode())
-        words.seek(0)
-        try:
-            process = subprocess.Popen(argv, cwd=folder, env=environment(at) | (more or {}), stdin=words, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL, start_new_session=True)
-        except OSError as error:
-            tell(f"{why}: {error}")
-            return None
-    status = wait_for(process)
+    nowhere = os.open("/dev/null", os.O_WRONLY)
+    status = status_of(spawn(argv, folder, environment(at) | (more or {}), given, nowhere))
+    os.close(nowhere)
     date = at.isoformat(timespec="minutes") + ("" if FAKETIME else " (the clock could not be moved)")
-    tell(f"{why}, {date}: {shlex.join(argv)[:200]}: {'still runs' if status is None else f'ended with {status}'}")
+    tell(f"{why}, {date}: {' '.join(argv)[:200]}: {'still runs' if status is None else f'ended with {status}'}")
     return status
+
+
+def answer(argv):
+    """What a short program prints."""
+    words = os.memfd_create("answer")
+    status = status_of(spawn(argv, "/", dict(os.environ), "", words))
+    text = os.pread(words, 4096, 0).decode(errors="replace")
+    os.close(words)
+    return text if status == 0 else ""
+
+
+def words_of(line):
+    """A command of a unit as words, quotes taken off."""
+    return [a or b or c for a, b, c in re.findall(r"\"([^\"]*)\"|'([^']*)'|(\S+)", line)]
 
 
 # When something is due.
@@ -187,9 +210,9 @@ def enabled(kind):
 def start_service(name, at, why):
     settings = unit(f"{UNITS}/{name}")
     folder = settings.get("Service.WorkingDirectory", [HOME])[-1].replace("%h", HOME).lstrip("-")
-    more = dict(word.split("=", 1) for line in settings.get("Service.Environment", []) for word in shlex.split(line) if "=" in word)
+    more = dict(word.split("=", 1) for line in settings.get("Service.Environment", []) for word in words_of(line) if "=" in word)
     for line in settings.get("Service.ExecStart", []):
-        start(why, shlex.split(line.lstrip("-@:+!").replace("%h", HOME).replace("%%", "%")), at, folder, more)
+        start(why, words_of(line.lstrip("-@:+!").replace("%h", HOME).replace("%%", "%")), at, folder, more)
 
 
 def timer_times(settings, begin, end):
@@ -247,24 +270,23 @@ def login(today):
 def commit(today):
     """The hooks that people's work in a repository runs, as git would; nothing is committed."""
     place = STEP["place"]
-    asked = subprocess.run(["git", "-C", place, "rev-parse", "--absolute-git-dir", "--git-path", "hooks"], text=True, capture_output=True, timeout=LONGEST)
-    if asked.returncode != 0:
+    asked = answer(["/usr/bin/git", "-C", place, "rev-parse", "--absolute-git-dir", "--git-path", "hooks"]).splitlines()
+    if len(asked) < 2:
         return tell(f"commit: {place} is no repository")
-    folder, hooks = asked.stdout.splitlines()[:2]
-    hooks = os.path.join(place, hooks)
-    nothing = "0" * 40
-    with tempfile.NamedTemporaryFile("w") as message:
-        message.write("next\n")
-        message.flush()
-        for group in ([("pre-commit",), ("prepare-commit-msg", message.name, "message"), ("commit-msg", message.name), ("post-commit",)],
-                      [("post-checkout", nothing, nothing, "1")], [("post-merge", "0")], [("pre-push", "origin", "origin")],
-                      [("pre-receive",), ("update", "refs/heads/main", nothing, nothing), ("post-receive",)]):
-            for name, *arguments in group:
-                program = os.path.join(hooks, name)
-                if not os.access(program, os.X_OK) or os.path.isdir(program):
-                    continue
-                if start("hook", [program, *arguments], today, place, {"GIT_DIR": folder}) not in (0, None):
-                    break
+    folder, hooks = asked[0], os.path.join(place, asked[1])
+    nothing, message = "0" * 40, "/dev/shm/commit-message"
+    with open(message, "w") as file:
+        file.write("next\n")
+    for group in ([("pre-commit",), ("prepare-commit-msg", message, "message"), ("commit-msg", message), ("post-commit",)],
+                  [("post-checkout", nothing, nothing, "1")], [("post-merge", "0")], [("pre-push", "origin", "origin")],
+                  [("pre-receive",), ("update", "refs/heads/main", nothing, nothing), ("post-receive",)]):
+        for name, *arguments in group:
+            program = os.path.join(hooks, name)
+            if not os.access(program, os.X_OK) or os.path.isdir(program):
+                continue
+            if start("hook", [program, *arguments], today, place, {"GIT_DIR": folder}) not in (0, None):
+                break
+    os.unlink(message)
 
 
 def run(today):
@@ -281,9 +303,18 @@ def restart(today):
         start_service(name, today, "service")
 
 
-{"days": days, "login": login, "commit": commit, "run": run, "restart": restart}[STEP["kind"]](START + datetime.timedelta(days=STEP["from"]))
-for left in glob.glob("/dev/shm/faketime_*") + glob.glob("/dev/shm/sem.faketime_*"):
+STEPS = {"days": days, "login": login, "commit": commit, "run": run, "restart": restart}
+for line in sys.stdin:
+    STEP = json.loads(line)
+    START = datetime.datetime.now()
+    DEADLINE = time.monotonic() + STEP["limit"]
     try:
-        os.unlink(left)
-    except OSError:
-        pass
+        STEPS[STEP["kind"]](START + datetime.timedelta(days=STEP["from"]))
+    except OSError as error:
+        tell(f"{STEP['kind']}: {error}")
+    for left in glob.glob("/dev/shm/faketime_*") + glob.glob("/dev/shm/sem.faketime_*"):
+        try:
+            os.unlink(left)
+        except OSError:
+            pass
+    print(json.dumps({"done": True}), flush=True)
