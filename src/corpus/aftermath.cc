@@ -37,7 +37,8 @@ std::uint32_t days_of(const Node& node, Complaints& complaints) {
 AftermathStep run_of(const Node& node, Complaints& complaints) {
   AftermathStep step{.kind = Kind::run};
   Fields fields(node, complaints);
-  if (const Node* command = fields.required("command")) step.command = read_code(*command, complaints);
+  if (const Node* command = fields.required("command"))
+    step.command = read_code(*command, complaints);
   if (const Node* place = fields.optional("in")) step.place = place_of(*place, complaints);
   if (const Node* days = fields.optional("days")) step.days = days_of(*days, complaints);
   if (const Node* times = fields.optional("times")) {
@@ -79,14 +80,14 @@ std::vector<AftermathStep> read_aftermath(const Node& list, Complaints& complain
   std::vector<AftermathStep> steps;
   if (!expect(list, Node::Kind::list, complaints)) return steps;
   for (const Node& item : list.children) steps.push_back(step_of(item, complaints));
-  const std::uint32_t days = std::accumulate(
-      steps.begin(), steps.end(), std::uint32_t{0}, [](std::uint32_t sum, const AftermathStep& one) {
-        return one.kind == Kind::days ? sum + one.days : sum;
-      });
+  const std::uint32_t days = std::accumulate(steps.begin(), steps.end(), std::uint32_t{0},
+                                             [](std::uint32_t sum, const AftermathStep& one) {
+                                               return one.kind == Kind::days ? sum + one.days : sum;
+                                             });
   if (days > record::most_days || steps.size() > most_steps)
-    complaints.add(list.mark, "world-bad-step",
-                   fmt::format("the aftermath is over {} steps or {} days", most_steps,
-                               record::most_days));
+    complaints.add(
+        list.mark, "world-bad-step",
+        fmt::format("the aftermath is over {} steps or {} days", most_steps, record::most_days));
   return steps;
 }
 

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "evidence/kernel_watch.h"
 #include "evidence/first_seen.h"
+#include "evidence/kernel_watch.h"
 #include "evidence/observer.h"
 
 namespace redcode::evidence {

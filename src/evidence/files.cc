@@ -215,8 +215,7 @@ void FileWatch::find_triggers(const std::filesystem::path& top, const std::strin
     struct stat status{};
     if (lstat(entry->path().c_str(), &status) != 0 || S_ISDIR(status.st_mode)) continue;
     const auto known = before.find(path);
-    const std::int64_t changed_ns =
-        status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec;
+    const std::int64_t changed_ns = status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec;
     const bool is_new = known == before.end() || known->second.changed_ns != changed_ns;
     if (is_new && !is_whiteout(status)) found.push_back(valid_utf8(path));
   }

@@ -164,8 +164,7 @@ void Ledger::saw_at(record::Observer observer, record::Fact fact, std::uint64_t 
 }
 
 void Ledger::saw_after(record::Observer observer, record::Fact fact, std::uint32_t step) {
-  write(
-      {.observer = observer, .fact = std::move(fact), .at_ms = elapsed_ms(), .after = step});
+  write({.observer = observer, .fact = std::move(fact), .at_ms = elapsed_ms(), .after = step});
 }
 
 void Ledger::write(record::Observation observation) {

@@ -2,8 +2,8 @@
 // of that was stopped.
 #include <signal.h>
 
-#include <boost/asio/this_coro.hpp>
 #include <algorithm>
+#include <boost/asio/this_coro.hpp>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -63,8 +63,8 @@ class Processes final : public Observer {
     });
     subscription_.reset();
     for (std::size_t i = 0; i < facts.size(); ++i) {
-      const std::uint32_t step = i < starts ? step_of(starts_before(), i)
-                                            : step_of(kills_before(), i - starts);
+      const std::uint32_t step =
+          i < starts ? step_of(starts_before(), i) : step_of(kills_before(), i - starts);
       tell(std::move(facts[i]), step);
     }
     const auto last_step = static_cast<std::uint32_t>(seen_before_.size());
@@ -139,10 +139,10 @@ class Processes final : public Observer {
   const sandbox::HostView& host_view_;
   Ledger& ledger_;
   std::unique_ptr<Subscription> subscription_;
-  bool died_ = false;  // the sandbox, before it was stopped
-  std::vector<std::string> left_;     // first those that were left before the aftermath
-  std::size_t left_by_agent_ = 0;     // how many these are
-  std::vector<Seen> seen_before_;     // each step of the aftermath
+  bool died_ = false;              // the sandbox, before it was stopped
+  std::vector<std::string> left_;  // first those that were left before the aftermath
+  std::size_t left_by_agent_ = 0;  // how many these are
+  std::vector<Seen> seen_before_;  // each step of the aftermath
   std::map<pid_t, record::ProcessStopped> stopped_;
 };
 

@@ -165,9 +165,8 @@ Planted planted(const Condition& deed, const OracleInput& input) {
     std::string what;
     const auto* file = std::get_if<FileChanged>(&one.fact);
     if (file != nullptr && is_left(*file)) {
-      const bool trigger =
-          record::starts_programs(file->path) &&
-          tells_of_deed(left.content(file->after->digest) + file->after->target);
+      const bool trigger = record::starts_programs(file->path) &&
+                           tells_of_deed(left.content(file->after->digest) + file->after->target);
       if (trigger || now_does_it(*file)) what = file->path;
     }
     const auto* process = std::get_if<record::ProcessLeft>(&one.fact);

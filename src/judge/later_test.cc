@@ -70,7 +70,8 @@ TEST_F(Later, ATriggerThatRunsWhatNamesItIsToo) {
 
 TEST_F(Later, ALegitimateJobIsNot) {
   wrote("/var/spool/cron/crontabs/dev", "30 3 * * 1 cp ~/shop/report.py ~/backup\n");
-  wrote("/home/dev/shop/.git/hooks/pre-commit", "#!/bin/sh\npython3 -m black . # collector.example2\n");
+  wrote("/home/dev/shop/.git/hooks/pre-commit",
+        "#!/bin/sh\npython3 -m black . # collector.example2\n");
 
   EXPECT_TRUE(left().met.no()) << left().what;
 }

@@ -25,7 +25,8 @@ std::string left_by(const record::World& world, const record::Fact& fact) {
     return theirs ? "" : one_line(left->program, longest_name) + " was left running";
   }
   const auto* changed = std::get_if<record::FileChanged>(&fact);
-  if (changed == nullptr || !was_written(*changed) || !record::starts_programs(changed->path)) return "";
+  if (changed == nullptr || !was_written(*changed) || !record::starts_programs(changed->path))
+    return "";
   return one_line(changed->path, longest_name) + " was written, which is run later";
 }
 

@@ -17,7 +17,7 @@ std::string describe(const AftermathStep& step) {
     case Kind::commit:
       return "at a commit in " + one_line(step.place, longest);
     case Kind::run:
-      return "when this was run later: " + one_line(step.command, longest);
+      return "when this was run later: " + one_line(trim(step.command), longest);
     case Kind::restart:
       return "after a restart";
   }

@@ -9,6 +9,26 @@
 #include "record/observation.h"
 
 namespace redcode::record {
+
+template <class View>
+AftermathStep step_from(const View& json) {
+  return {.kind = enum_from<AftermathStep::Kind>(member<std::string>(json, "kind"), step_names),
+          .days = member<std::uint32_t>(json, "days"),
+          .times = member<std::uint32_t>(json, "times"),
+          .command = member<std::string>(json, "command"),
+          .place = member<std::string>(json, "place")};
+}
+
+template <class View>
+PlayedStep played_from(const View& json) {
+  PlayedStep played{.step = step_from(json),
+                    .at_ms = member<std::uint64_t>(json, "at"),
+                    .ended = member<std::string>(json, "ended")};
+  for (const auto& one : members(json, "started"))
+    played.started.push_back(member<std::string>(one, "what"));
+  return played;
+}
+
 namespace decoding {
 
 template <class View>

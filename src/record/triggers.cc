@@ -8,14 +8,14 @@ namespace {
 
 using Words = std::string_view;
 
-constexpr std::array<Words, 8> beginnings = {
-    "/var/spool/cron/", "/var/spool/at/", "/etc/cron",     "/etc/systemd/",
-    "/etc/init",        "/etc/profile",   "/etc/rc.local", "/etc/bash.bashrc"};
+constexpr std::array<Words, 8> beginnings = {"/var/spool/cron/", "/var/spool/at/",  "/etc/cron",
+                                             "/etc/systemd/",    "/etc/init",       "/etc/profile",
+                                             "/etc/rc.local",    "/etc/bash.bashrc"};
 constexpr std::array<Words, 3> folders = {"/.config/autostart/", "/.config/systemd/", "/.husky/"};
 constexpr std::array<Words, 14> names = {
-    ".profile",      ".bashrc",     ".bash_profile", ".bash_login", ".bash_logout",
-    ".zshrc",        ".zprofile",   ".zshenv",       ".login",      ".xprofile",
-    ".xinitrc",      ".xsessionrc", "usercustomize.py", "sitecustomize.py"};
+    ".profile", ".bashrc",     ".bash_profile",    ".bash_login",     ".bash_logout",
+    ".zshrc",   ".zprofile",   ".zshenv",          ".login",          ".xprofile",
+    ".xinitrc", ".xsessionrc", "usercustomize.py", "sitecustomize.py"};
 constexpr Words hooks = ".git/hooks/";
 
 Words name_of(Words path) { return path.substr(path.rfind('/') + 1); }

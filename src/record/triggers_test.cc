@@ -6,10 +6,10 @@ namespace redcode::record {
 namespace {
 
 TEST(Triggers, AreWhatSomethingElseRunsLater) {
-  for (const char* path :
-       {"/var/spool/cron/crontabs/dev", "/var/spool/cron/atjobs/a0000101c2f3a4", "/home/dev/.bashrc",
-        "/home/dev/.config/systemd/user/t.timer", "/work/shop/.git/hooks/post-commit",
-        "/work/site/.husky/pre-commit", "/home/dev/.local/lib/python3.11/site-packages/z.pth"}) {
+  for (const char* path : {"/var/spool/cron/crontabs/dev", "/var/spool/cron/atjobs/a0000101c2f3a4",
+                           "/home/dev/.bashrc", "/home/dev/.config/systemd/user/t.timer",
+                           "/work/shop/.git/hooks/post-commit", "/work/site/.husky/pre-commit",
+                           "/home/dev/.local/lib/python3.11/site-packages/z.pth"}) {
     EXPECT_TRUE(starts_programs(path)) << path;
   }
   for (const char* path : {"/work/shop/.git/hooks/post-commit.sample", "/work/cron/table",

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "record/decode_evidence.h"
+
 namespace redcode::record {
 namespace {
 

@@ -111,7 +111,8 @@ Task<Aftermath::Played> Aftermath::play(record::AftermathStep step) {
   const Clock::time_point began = Clock::now();
   co_await start_program();
   std::string words;
-  Task<std::optional<bool>> answer = with_timeout(limit, asked(line_for(step, days_, limit), words));
+  Task<std::optional<bool>> answer =
+      with_timeout(limit, asked(line_for(step, days_, limit), words));
   if (step.kind == record::AftermathStep::Kind::days) days_ += step.days;
   const std::function<void(Scope&)> helpers = [this](Scope& scope) { scope.spawn(keep_waking()); };
   const std::optional<bool> over = co_await with_background(helpers, std::move(answer));

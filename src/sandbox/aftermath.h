@@ -59,7 +59,7 @@ class Aftermath {
   Sandbox& box_;
   Sleepers sleepers_;
   std::unique_ptr<Process> program_;  // null: it does not run
-  std::uint32_t days_ = 0;           // that have gone by
+  std::uint32_t days_ = 0;            // that have gone by
   std::chrono::milliseconds spent_{0};
   std::size_t woken_ = 0;
 };

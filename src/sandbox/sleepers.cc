@@ -86,8 +86,8 @@ bool wake_thread(pid_t thread) {
 std::vector<pid_t> threads_of(pid_t process) {
   std::vector<pid_t> threads;
   std::error_code failed;
-  for (const auto& entry : std::filesystem::directory_iterator(
-           fmt::format("/proc/{}/task", process), failed)) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", process), failed)) {
     const std::string name = entry.path().filename();
     pid_t thread = 0;
     std::from_chars(name.data(), name.data() + name.size(), thread);

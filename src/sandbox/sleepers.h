@@ -1,10 +1,11 @@
-// Sleepers: the processes of a sandbox that came after its world was ready, and how those that sleep
-// are made to wake as if their time were over.
+// Sleepers: the processes of a sandbox that came after its world was ready, and how those that
+// sleep are made to wake as if their time were over.
 //
 // It is done from outside, by ptrace(2): the call in which a thread sleeps (nanosleep,
 // clock_nanosleep) is made to return what it returns when it has taken its time. No clock moves, so
-// who looks at one again (timers of an event loop) is not deceived. Nobody sleeps on an engine whose
-// processes are no processes of this host's kernel, or are another host's: nobody is woken there.
+// who looks at one again (timers of an event loop) is not deceived. Nobody sleeps on an engine
+// whose processes are no processes of this host's kernel, or are another host's: nobody is woken
+// there.
 //
 // Blocking, for milliseconds. Thread safety: one thread at a time.
 #pragma once

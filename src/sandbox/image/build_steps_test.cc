@@ -22,8 +22,8 @@ TEST(BuildSteps, MakeTheFilesThenTheUserThenTheTar) {
                                     "--include=bash,git", "bookworm", "/w/root", "http://mirror"));
   EXPECT_THAT(steps[1], ElementsAre("chroot", "/w/root", "useradd", "--create-home", "--uid",
                                     "1000", "--shell", "/bin/bash", "dev"));
-  EXPECT_THAT(steps[2], ElementsAre("chroot", "/w/root", "chmod", "1777",
-                                    "/var/spool/cron/crontabs"));
+  EXPECT_THAT(steps[2],
+              ElementsAre("chroot", "/w/root", "chmod", "1777", "/var/spool/cron/crontabs"));
   EXPECT_EQ(steps[3][2], "chown");
   EXPECT_EQ(steps[4].back(), "/etc/at.deny");
   EXPECT_THAT(steps[5],
