@@ -52,7 +52,7 @@ bool stands_in(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    const bool begins = at == 0 || !(is_of_a_name(text[at - 1]) || text[at - 1] == '/');
+    const bool begins = at == 0 || !is_of_a_name(text[at - 1]);
     const bool dot = end + 1 < text.size() && text[end] == '.' && is_of_a_name(text[end + 1]);
     const bool ends = end >= text.size() || !(is_of_a_name(text[end]) || dot);
     if ((begins || name.front() == '/') && ends) return true;
