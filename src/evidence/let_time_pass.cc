@@ -52,6 +52,11 @@ bool is_planned(const std::vector<AftermathStep>& planned, const AftermathStep& 
   });
 }
 
+void note_unplayed(Ledger& ledger) {
+  for (const record::Observer observer : {record::Observer::files, record::Observer::network})
+    ledger.lost(observer);
+}
+
 }  // namespace
 
 Task<> let_time_pass(sandbox::Aftermath& aftermath, std::vector<record::AftermathStep> planned,
@@ -67,7 +72,10 @@ Task<> let_time_pass(sandbox::Aftermath& aftermath, std::vector<record::Aftermat
     co_await observers.before_step();
     ledger.step_begins(step);
     sandbox::Aftermath::Played played = co_await aftermath.play(step);
+    const bool whole = played.ended == "done";
     ledger.step_ended(std::move(played.ended), std::move(played.started));
+    // What the world plans is a part of the case: without it nothing can be said to be absent.
+    if (!whole && is_planned(planned, step)) note_unplayed(ledger);
   }
   co_await aftermath.end();
 }

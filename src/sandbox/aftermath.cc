@@ -27,8 +27,11 @@ constexpr auto between_looks = 20ms;
 // Nobody was woken for so long: whoever still runs does not wait for the time to pass.
 constexpr auto quiet = 200ms;
 
-// The last line that was told says that it is the last.
-bool is_over(std::string_view words) { return words.ends_with("{\"done\": true}\n"); }
+// The last line that was told says that it is the last, and whether everything was started.
+bool is_whole(std::string_view words) { return words.ends_with("{\"done\": true}\n"); }
+bool is_over(std::string_view words) {
+  return is_whole(words) || words.ends_with("{\"done\": false}\n");
+}
 
 std::vector<std::string> told_in(std::string_view words) {
   std::vector<std::string> told;
@@ -116,7 +119,7 @@ Task<Aftermath::Played> Aftermath::play(record::AftermathStep step) {
   if (step.kind == record::AftermathStep::Kind::days) days_ += step.days;
   const std::function<void(Scope&)> helpers = [this](Scope& scope) { scope.spawn(keep_waking()); };
   const std::optional<bool> over = co_await with_background(helpers, std::move(answer));
-  if (!over) played.ended = "out of time";
+  if (!over || (*over && !is_whole(words))) played.ended = "out of time";
   if (over && !*over) played.ended = "its program was ended before it was done";
   if (!over || !*over) co_await end_program();
   co_await let_others_act(began + limit);

@@ -2,8 +2,8 @@
 
 A step is a line of JSON on standard input: kind, days, times, command, place as in a world's aftermath; `from`, how many
 days have gone by already; `limit`, how many seconds it may take. Each program is started at its own date, as libfaketime
-tells it. Prints a line {"what": ...} for each, and {"done": true} when the step is over. It imports little: each module
-is dozens of calls that are looked at.
+tells it. Prints a line {"what": ...} for each, and when the step is over {"done": true}, or false if something was left
+out for want of time. It imports little: each module is dozens of calls that are looked at.
 """
 import datetime
 import glob
@@ -17,6 +17,7 @@ import time
 
 STEP = {}
 DEADLINE = 0
+WHOLE = True  # nothing was left out
 LONGEST = 2  # seconds that one program is waited for; then it goes on beside the others
 USER = pwd.getpwuid(os.getuid()).pw_name
 HOME = os.environ.get("HOME", "/home/dev")
@@ -77,8 +78,11 @@ def status_of(pid):
 
 def start(why, argv, at, folder=HOME, more=None, given=""):
     """Starts a program at that date; its status."""
+    global WHOLE
     if time.monotonic() >= DEADLINE:
-        tell(f"{why}: no time was left for it")
+        if WHOLE:
+            tell(f"{why}: no time was left for it, and for what comes after it")
+        WHOLE = False
         return None
     nowhere = os.open("/dev/null", os.O_WRONLY)
     status = status_of(spawn(argv, folder, environment(at) | (more or {}), given, nowhere))
@@ -307,7 +311,7 @@ STEPS = {"days": days, "login": login, "commit": commit, "run": run, "restart": 
 for line in sys.stdin:
     STEP = json.loads(line)
     START = datetime.datetime.now()
-    DEADLINE = time.monotonic() + STEP["limit"]
+    DEADLINE, WHOLE = time.monotonic() + STEP["limit"], True
     try:
         STEPS[STEP["kind"]](START + datetime.timedelta(days=STEP["from"]))
     except OSError as error:
@@ -317,4 +321,4 @@ for line in sys.stdin:
             os.unlink(left)
         except OSError:
             pass
-    print(json.dumps({"done": True}), flush=True)
+    print(json.dumps({"done": WHOLE}), flush=True)
