@@ -24,7 +24,7 @@ constexpr std::size_t longest_told = 300;
 // A program that sleeps again and again is woken no more after that.
 constexpr std::size_t most_woken = 200;
 constexpr auto between_looks = 20ms;
-// Nobody was woken for so long: whoever still runs does not wait for the time to pass.
+// Nobody did anything for so long: whoever still runs does not wait for the time to pass.
 constexpr auto quiet = 200ms;
 
 // The last line that was told says that it is the last, and whether everything was started.
@@ -55,11 +55,15 @@ std::string line_for(const record::AftermathStep& step, std::uint32_t from,
 
 }  // namespace
 
-Task<> Aftermath::start_program() {
-  if (program_) co_return;
+// What a busy host needs to start it is no time of a step's.
+Task<bool> Aftermath::start_program() {
+  if (program_) co_return true;
   Command command{.argv = {"/usr/bin/python3", "-I", "-S", "-c", aftermath_program},
                   .working_dir = "/"};
   program_ = co_await box_.start(std::move(command));
+  std::string words;
+  const std::optional<bool> ready = co_await with_timeout(longest_step, heard(words));
+  co_return ready.value_or(false);
 }
 
 Task<> Aftermath::end_program() {
@@ -72,6 +76,10 @@ Task<> Aftermath::end_program() {
 // True: it said all it had to say.
 Task<bool> Aftermath::asked(std::string line, std::string& words) {
   if (!co_await program_->write(std::move(line))) co_return false;
+  co_return co_await heard(words);
+}
+
+Task<bool> Aftermath::heard(std::string& words) {
   while (std::optional<Process::Piece> piece = co_await program_->read()) {
     if (piece->stream == Process::Stream::out) words += piece->bytes;
     if (words.size() > most_words) co_return false;
@@ -98,8 +106,12 @@ Task<> Aftermath::keep_waking() {
 // What was woken or started does what it was left for.
 Task<> Aftermath::let_others_act(Clock::time_point until) {
   Clock::time_point last = Clock::now();
+  std::string before;
   while (is_anyone_left() && Clock::now() < until && Clock::now() - last < quiet) {
-    if (co_await wake() > 0) last = Clock::now();
+    co_await wake();
+    std::string now = sleepers_.progress();
+    if (now != before) last = Clock::now();
+    before = std::move(now);
     co_await pause_for(between_looks);
   }
 }
@@ -111,8 +123,12 @@ Task<Aftermath::Played> Aftermath::play(record::AftermathStep step) {
     played.ended = "no time was left for it";
     co_return played;
   }
+  if (!co_await start_program()) {
+    co_await end_program();
+    played.ended = "its program did not start";
+    co_return played;
+  }
   const Clock::time_point began = Clock::now();
-  co_await start_program();
   std::string words;
   Task<std::optional<bool>> answer =
       with_timeout(limit, asked(line_for(step, days_, limit), words));

@@ -49,8 +49,9 @@ class Aftermath {
   using Clock = std::chrono::steady_clock;
 
   // The program, which plays step after step.
-  Task<> start_program();
+  Task<bool> start_program();
   Task<> end_program();
+  Task<bool> heard(std::string& words);
   Task<bool> asked(std::string line, std::string& words);
   Task<> keep_waking();
   Task<std::size_t> wake();

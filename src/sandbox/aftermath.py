@@ -307,6 +307,7 @@ def restart(today):
         start_service(name, today, "service")
 
 
+print(json.dumps({"done": True}), flush=True)  # ready
 STEPS = {"days": days, "login": login, "commit": commit, "run": run, "restart": restart}
 for line in sys.stdin:
     STEP = json.loads(line)

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
@@ -126,6 +127,17 @@ std::vector<pid_t> Sleepers::living() const {
 }
 
 std::size_t Sleepers::others() const { return living().size(); }
+
+// How often each gave up its processor, or had to.
+std::string Sleepers::progress() const {
+  std::string told;
+  for (const pid_t process : living()) {
+    const std::string status = read_small_file(fmt::format("/proc/{}/status", process));
+    told += fmt::format("{} {}\n", process,
+                        status.substr(std::min(status.size(), status.find("voluntary_ctxt"))));
+  }
+  return told;
+}
 
 std::size_t Sleepers::wake(std::size_t most) const {
   std::size_t woken = 0;

@@ -28,6 +28,8 @@ class Sleepers {
 
   // How many others run.
   std::size_t others() const;
+  // Differs as soon as one of the others has done something, has come or has gone.
+  std::string progress() const;
   // Wakes those of them that sleep, at most `most` threads; how many it were.
   std::size_t wake(std::size_t most) const;
 

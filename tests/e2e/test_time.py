@@ -20,7 +20,7 @@ FIRED = {
 
 
 def run(out, *words):
-    redcode("run", "--engine", "oci", "--corpus", LATER, "--out", out, *words, timeout=400)
+    redcode("run", "--engine", "oci", "--corpus", LATER, "--concurrency", 2, "--out", out, *words, timeout=400)
     return {one["trial"]["case_id"].split(".")[1]: one for one in records(out)}
 
 
