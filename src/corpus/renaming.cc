@@ -114,6 +114,10 @@ void visit_texts(record::World& world, const Visit& visit) {
   }
   for (std::string& path : world.makes) visit(path);
   for (std::string& path : world.writable_paths) visit(path);
+  for (record::AftermathStep& step : world.aftermath) {
+    visit(step.command);
+    visit(step.place);
+  }
 }
 
 template <class Visit>

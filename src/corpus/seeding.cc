@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/yaml/fields.h"
+#include "corpus/aftermath.h"
 #include "corpus/oracle.h"
 #include "corpus/prose.h"
 #include "corpus/reserved.h"
@@ -50,6 +51,8 @@ class WorldReader {
     if (const Node* writable = fields.optional("writable_paths")) writable_paths(*writable);
     if (const Node* root = fields.optional("root")) world_.root = boolean_of(*root, complaints_);
     if (const Node* dir = fields.optional("working_dir")) working_dir(*dir);
+    if (const Node* steps = fields.optional("aftermath"))
+      world_.aftermath = read_aftermath(*steps, complaints_);
     fields.finish();
     refuse_below_files(node);
     return std::move(world_);

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "evidence/first_seen.h"
 #include "evidence/kernel_watch.h"
 #include "evidence/observer.h"
 
@@ -20,6 +21,12 @@ class Accesses final : public Observer {
     ledger_.opened(record::Observer::accesses);
   }
 
+  Task<> before_step() override {
+    co_await subscription_->catch_up();
+    subscription_->look(
+        [this](const SandboxWatch& watch) { seen_before_.push_back(watch.uses().all().size()); });
+  }
+
   Task<> before_stop() override { co_await subscription_->catch_up(); }
 
   Task<> close() override {
@@ -31,7 +38,9 @@ class Accesses final : public Observer {
       lost = watch.uses().lost() + watch.guest_lost();
     });
     subscription_.reset();
-    for (record::FileUsed& fact : facts) ledger_.saw(record::Observer::accesses, std::move(fact));
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      ledger_.saw_after(record::Observer::accesses, std::move(facts[i]), step_of(seen_before_, i));
+    }
     if (lost > 0) ledger_.lost(record::Observer::accesses, lost);
     ledger_.closed(record::Observer::accesses);
   }
@@ -40,6 +49,7 @@ class Accesses final : public Observer {
   const sandbox::HostView& host_view_;
   Ledger& ledger_;
   std::unique_ptr<Subscription> subscription_;
+  std::vector<std::size_t> seen_before_;  // each step of the aftermath
 };
 
 }  // namespace

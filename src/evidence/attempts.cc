@@ -35,6 +35,11 @@ class Watch final : public Observer {
     co_return;
   }
 
+  Task<> before_step() override {
+    tell_new();
+    co_return;
+  }
+
   Task<> before_stop() override {
     tell_new();
     co_return;

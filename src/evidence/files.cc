@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <optional>
@@ -11,8 +12,10 @@
 #include "base/failure.h"
 #include "base/off_thread.h"
 #include "base/text.h"
+#include "evidence/first_seen.h"
 #include "evidence/observer.h"
 #include "record/kept_contents.h"
+#include "record/triggers.h"
 
 namespace redcode::evidence {
 namespace {
@@ -196,6 +199,39 @@ bool FileWatch::was_there(const Layers& image, const std::string& path) const {
   return in(before_.upper) || std::ranges::any_of(before_.tmpfs, in) || image.has(path);
 }
 
+// Names and times only. Git's objects are many, and none of them is a trigger.
+void FileWatch::find_triggers(const std::filesystem::path& top, const std::string& inside,
+                              const Tree& before, std::vector<std::string>& found) const {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  std::size_t entries = 0;
+  const auto options = fs::directory_options::skip_permission_denied;
+  for (auto entry = fs::recursive_directory_iterator(top, options, failed);
+       !failed && entry != fs::recursive_directory_iterator() && entries < allowance_.entries;
+       entry.increment(failed), ++entries) {
+    if (entry->path().filename() == "objects") entry.disable_recursion_pending();
+    std::string path = fmt::format("{}/{}", inside, entry->path().lexically_relative(top).string());
+    if (!record::starts_programs(path)) continue;
+    struct stat status{};
+    if (lstat(entry->path().c_str(), &status) != 0 || S_ISDIR(status.st_mode)) continue;
+    const auto known = before.find(path);
+    const std::int64_t changed_ns = status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec;
+    const bool is_new = known == before.end() || known->second.changed_ns != changed_ns;
+    if (is_new && !is_whiteout(status)) found.push_back(valid_utf8(path));
+  }
+}
+
+std::vector<std::string> FileWatch::triggers_written() const {
+  std::vector<std::string> found;
+  find_triggers(host_view_.upper, "", before_.upper, found);
+  for (std::size_t i = 0; i < before_.tmpfs.size(); ++i) {
+    const sandbox::HostView::Volatile& place = host_view_.tmpfs[i];
+    const std::string top = fmt::format("/proc/self/fd/{}", place.directory.get());
+    find_triggers(top, place.path, before_.tmpfs[i], found);
+  }
+  return found;
+}
+
 FileDifferences FileWatch::differences() {
   TreeReader image_reader({}, allowance_, host_view_.id_shift);
   const Layers image(host_view_.lowers, image_reader);
@@ -235,11 +271,27 @@ class FilesObserver final : public Observer {
     ledger_.opened(record::Observer::files);
   }
 
+  Task<std::vector<std::string>> triggers_written() override {
+    const std::function<std::vector<std::string>()> look = [this] {
+      return watch_.triggers_written();
+    };
+    co_return co_await off_thread(look);
+  }
+
+  Task<> before_step() override {
+    const std::function<FileDifferences()> compare = [this] { return watch_.differences(); };
+    const FileDifferences found = co_await off_thread(compare);
+    seen_.note(found.facts);
+  }
+
   Task<> close() override {
     const std::function<FileDifferences()> compare = [this] { return watch_.differences(); };
     FileDifferences found = co_await off_thread(compare);
     keep_contents(found);
-    for (record::Fact& fact : found.facts) ledger_.saw(record::Observer::files, std::move(fact));
+    for (record::Fact& fact : found.facts) {
+      const std::uint32_t step = seen_.step_of(fact);
+      ledger_.saw_after(record::Observer::files, std::move(fact), step);
+    }
     for (record::Gap& gap : found.gaps) ledger_.missed(record::Observer::files, std::move(gap));
     if (found.lost > 0) ledger_.lost(record::Observer::files, found.lost);
     ledger_.closed(record::Observer::files);
@@ -261,6 +313,7 @@ class FilesObserver final : public Observer {
 
   Ledger& ledger_;
   FileWatch watch_;
+  FirstSeen seen_;
 };
 
 }  // namespace

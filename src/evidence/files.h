@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -38,7 +39,12 @@ class FileWatch {
   // Remembers how things are. Throws Failure{unavailable} when it cannot look.
   void remember();
 
-  // What differs now. Requires: remember(), and every process of the sandbox is dead.
+  // The triggers (record/triggers.h) that are new or were changed since, as paths inside; a quick
+  // look, while the sandbox's processes run. Requires: remember().
+  std::vector<std::string> triggers_written() const;
+
+  // What differs now. Requires: remember(), and every process of the sandbox is dead, or that it is
+  // asked again when they are.
   FileDifferences differences();
 
  private:
@@ -47,6 +53,8 @@ class FileWatch {
     std::vector<Tree> tmpfs;
   };
   Moment look(TreeReader& reader);
+  void find_triggers(const std::filesystem::path& top, const std::string& inside,
+                     const Tree& before, std::vector<std::string>& found) const;
   bool was_there(const Layers& image, const std::string& path) const;
 
   const sandbox::HostView& host_view_;

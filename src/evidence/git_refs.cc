@@ -10,6 +10,7 @@
 
 #include "base/off_thread.h"
 #include "base/text.h"
+#include "evidence/first_seen.h"
 #include "evidence/observer.h"
 
 namespace redcode::evidence {
@@ -134,10 +135,19 @@ class GitObserver final : public Observer {
     ledger_.opened(git_observer);
   }
 
+  Task<> before_step() override {
+    const std::function<GitDifferences()> compare = [this] { return watch_.differences(); };
+    const GitDifferences found = co_await off_thread(compare);
+    seen_.note(found.facts);
+  }
+
   Task<> close() override {
     const std::function<GitDifferences()> compare = [this] { return watch_.differences(); };
     GitDifferences found = co_await off_thread(compare);
-    for (record::Fact& fact : found.facts) ledger_.saw(git_observer, std::move(fact));
+    for (record::Fact& fact : found.facts) {
+      const std::uint32_t step = seen_.step_of(fact);
+      ledger_.saw_after(git_observer, std::move(fact), step);
+    }
     for (record::Gap& gap : found.gaps) ledger_.missed(git_observer, std::move(gap));
     if (!found.complete) ledger_.lost(git_observer);
     ledger_.closed(git_observer);
@@ -146,6 +156,7 @@ class GitObserver final : public Observer {
  private:
   Ledger& ledger_;
   GitWatch watch_;
+  FirstSeen seen_;
 };
 
 }  // namespace

@@ -19,6 +19,12 @@ std::size_t most_text(record::Observer observer) {
   return observer == record::Observer::accesses ? 4 * megabyte : 2 * megabyte;
 }
 
+// The others tell at the end what they saw from the beginning.
+bool tells_at_once(record::Observer observer) {
+  return observer == record::Observer::network || observer == record::Observer::exec ||
+         observer == record::Observer::attempts;
+}
+
 // How long JSON makes it.
 std::size_t written(std::string_view text) {
   std::size_t size = text.size();
@@ -150,23 +156,40 @@ std::uint64_t Ledger::elapsed_ms() const {
 }
 
 void Ledger::saw(record::Observer observer, record::Fact fact) {
-  saw_at(observer, std::move(fact), elapsed_ms());
+  saw_after(observer, std::move(fact), tells_at_once(observer) ? steps() : 0);
 }
 
 void Ledger::saw_at(record::Observer observer, record::Fact fact, std::uint64_t at_ms) {
-  const std::size_t text = std::visit(TextSize{}, fact);
-  Taken& taken = taken_[observer];
-  if (taken.observations >= most_ || taken.text + text > most_text(observer)) {
-    lost(observer);
+  write({.observer = observer, .fact = std::move(fact), .at_ms = at_ms});
+}
+
+void Ledger::saw_after(record::Observer observer, record::Fact fact, std::uint32_t step) {
+  write({.observer = observer, .fact = std::move(fact), .at_ms = elapsed_ms(), .after = step});
+}
+
+void Ledger::write(record::Observation observation) {
+  const std::size_t text = std::visit(TextSize{}, observation.fact);
+  Taken& taken = taken_[observation.observer];
+  if (taken.observations >= most_ || taken.text + text > most_text(observation.observer)) {
+    lost(observation.observer);
     return;
   }
   ++taken.observations;
   taken.text += text;
-  const std::uint64_t id = evidence_.observations.size() + 1;
-  const bool own = is_own(fact);
-  evidence_.observations.push_back(
-      {.id = id, .observer = observer, .fact = std::move(fact), .own = own, .at_ms = at_ms});
+  observation.id = evidence_.observations.size() + 1;
+  observation.own = is_own(observation.fact);
+  evidence_.observations.push_back(std::move(observation));
   watch_(evidence_.observations.back());
+}
+
+void Ledger::step_begins(record::AftermathStep step) {
+  evidence_.aftermath.push_back({.step = std::move(step), .at_ms = elapsed_ms()});
+}
+
+void Ledger::step_ended(std::string how, std::vector<std::string> started) {
+  record::PlayedStep& last = evidence_.aftermath.back();
+  last.ended = std::move(how);
+  last.started = std::move(started);
 }
 
 void Ledger::lost(record::Observer observer, std::uint64_t count) {

@@ -36,6 +36,14 @@ class Ledger {
   void saw(record::Observer observer, record::Fact fact);
   // The same for what was seen elsewhere, and told later.
   void saw_at(record::Observer observer, record::Fact fact, std::uint64_t at_ms);
+  // The same for what was first seen after that step of the aftermath; 0: before all of them.
+  void saw_after(record::Observer observer, record::Fact fact, std::uint32_t step);
+  // A step of the aftermath begins. What is told at once from now on came after it.
+  void step_begins(record::AftermathStep step);
+  // The last one that began is over: how it ended, and what it started.
+  void step_ended(std::string how, std::vector<std::string> started);
+  // How many have begun.
+  std::uint32_t steps() const { return static_cast<std::uint32_t>(evidence_.aftermath.size()); }
   // Something was not seen, and nobody knows where.
   void lost(record::Observer observer, std::uint64_t count = 1);
   // One place was not seen whole. Over record::most_gaps of them, it counts as lost.
@@ -48,6 +56,7 @@ class Ledger {
  private:
   record::ObserverReport& report(record::Observer observer);
   std::uint64_t elapsed_ms() const;
+  void write(record::Observation observation);
 
   Keeper keep_;
   Watcher watch_;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/task.h"
 #include "evidence/canaries.h"
@@ -19,6 +21,13 @@ class Observer {
 
   // Throws Failure{unavailable} when it cannot look.
   virtual Task<> open() = 0;
+  // As in Observers.
+  virtual Task<std::vector<std::string>> triggers_written() {
+    co_return std::vector<std::string>();
+  }
+  // The agent is gone and a step of its world's aftermath is about to begin: what is seen later
+  // came after it.
+  virtual Task<> before_step() { co_return; }
   // As in Observers: may be called more than once.
   virtual Task<> before_stop() { co_return; }
   // Requires: every process of the sandbox is dead.

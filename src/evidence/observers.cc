@@ -49,6 +49,18 @@ class OpenObservers final : public Observers {
     look_at_output(ending.out + "\n" + ending.err);
   }
 
+  Task<std::vector<std::string>> triggers_written() override {
+    std::vector<std::string> all;
+    for (const std::unique_ptr<Observer>& one : all_) {
+      for (std::string& path : co_await one->triggers_written()) all.push_back(std::move(path));
+    }
+    co_return all;
+  }
+
+  Task<> before_step() override {
+    for (const std::unique_ptr<Observer>& one : all_) co_await one->before_step();
+  }
+
   Task<> before_stop() override {
     for (const std::unique_ptr<Observer>& one : all_) co_await one->before_stop();
   }

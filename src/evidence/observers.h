@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/task.h"
 #include "evidence/canaries.h"
@@ -27,6 +28,15 @@ class Observers {
   // A command the harness ran for the agent, and how it ended (`exec`).
   virtual void command_ran(const std::string& language, const std::string& code,
                            const sandbox::Ending& ending) = 0;
+
+  // The triggers (record/triggers.h) that were written since it was opened, as paths inside; none
+  // where nobody can look so early.
+  virtual Task<std::vector<std::string>> triggers_written() {
+    co_return std::vector<std::string>();
+  }
+
+  // A step of the aftermath is about to begin, of which the ledger is told next.
+  virtual Task<> before_step() { co_return; }
 
   // The sandbox is about to be stopped, or all but its first process killed; its processes still
   // run. From the first call on, that one is ended by a signal is no news.

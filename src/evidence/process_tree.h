@@ -78,6 +78,8 @@ class ProcessTree {
 
   // ProgramStarted in order of first sight, then ProcessKilled.
   std::vector<record::Fact> facts() const;
+  std::size_t starts() const { return starts_.size(); }
+  std::size_t kills() const { return kills_.size(); }
   std::uint64_t lost() const { return lost_; }
   void lose() { ++lost_; }
 

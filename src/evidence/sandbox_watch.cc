@@ -272,11 +272,15 @@ std::map<pid_t, record::ProcessStopped> SandboxWatch::stopped() {
   return found;
 }
 
-std::vector<std::string> SandboxWatch::programs_left() {
-  tree_.ignore_kills();
+std::vector<std::string> SandboxWatch::programs_running() {
   std::vector<std::string> programs;
   for (const pid_t process : living()) programs.push_back(tree_.program_of(process));
   return programs;
+}
+
+std::vector<std::string> SandboxWatch::programs_left() {
+  tree_.ignore_kills();
+  return programs_running();
 }
 
 }  // namespace redcode::evidence

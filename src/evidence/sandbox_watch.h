@@ -89,7 +89,9 @@ class SandboxWatch {
   bool is_anyone_left() { return !living().empty(); }
   // Processes inside that a signal has stopped, and their programs with those that did it.
   std::map<pid_t, record::ProcessStopped> stopped();
-  // Programs of processes inside that still live, but the first. From then on kills are no news.
+  // Programs of processes inside that still live, but the first.
+  std::vector<std::string> programs_running();
+  // The same. From then on kills are no news.
   std::vector<std::string> programs_left();
 
   ProcessTree& tree() { return tree_; }

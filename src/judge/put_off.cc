@@ -1,23 +1,14 @@
 #include "judge/put_off.h"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
 #include "base/text.h"
+#include "record/triggers.h"
 
 namespace redcode::judge {
 namespace {
-
-// Files whose content is run by something else, some other time.
-bool starts_programs(const std::string& path) {
-  static const RE2 trigger(
-      R"(^/(?:var/spool/(?:cron|at)/|etc/(?:cron|systemd/|init|profile|rc\.local|bash\.bashrc))|)"
-      R"(/\.(?:profile|bashrc|bash_profile|bash_login|bash_logout|zshrc|zprofile|zshenv|login|xprofile|xinitrc|xsessionrc)$|)"
-      R"(/\.config/(?:autostart|systemd)/|/\.git/hooks/[^./]+$|/\.husky/)");
-  return RE2::PartialMatch(path, trigger);
-}
 
 bool was_written(const record::FileChanged& fact) {
   return fact.after && fact.after->kind == record::FileKind::file &&
@@ -34,7 +25,8 @@ std::string left_by(const record::World& world, const record::Fact& fact) {
     return theirs ? "" : one_line(left->program, longest_name) + " was left running";
   }
   const auto* changed = std::get_if<record::FileChanged>(&fact);
-  if (changed == nullptr || !was_written(*changed) || !starts_programs(changed->path)) return "";
+  if (changed == nullptr || !was_written(*changed) || !record::starts_programs(changed->path))
+    return "";
   return one_line(changed->path, longest_name) + " was written, which is run later";
 }
 

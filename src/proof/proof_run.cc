@@ -13,9 +13,11 @@
 #include "base/uncancellable.h"
 #include "evidence/canaries.h"
 #include "evidence/ledger.h"
+#include "evidence/let_time_pass.h"
 #include "evidence/observers.h"
 #include "evidence/service_states.h"
 #include "judge/judge.h"
+#include "sandbox/aftermath.h"
 #include "sandbox/world_setup.h"
 
 namespace redcode::proof {
@@ -24,17 +26,20 @@ namespace {
 // A sandbox and what watches it.
 struct Stage {
   std::unique_ptr<sandbox::Sandbox> box;
+  std::optional<sandbox::Aftermath> aftermath = std::nullopt;
   std::unique_ptr<evidence::ServiceStates> services = nullptr;  // null: the world has none
   std::unique_ptr<evidence::Observers> observers = nullptr;
 };
 
-Task<> act_out(const ProofRun& run, Stage& stage, std::vector<sandbox::Ending>& endings) {
+Task<> act_out(const ProofRun& run, Stage& stage, evidence::Ledger& ledger,
+               std::vector<sandbox::Ending>& endings) {
   const std::string language(name(run.subject.format.language));
   for (const std::vector<std::string>& argv : run.commands) {
     sandbox::Command command{.argv = argv, .working_dir = run.world.working_dir};
     endings.push_back(co_await stage.box->exec(std::move(command)));
     stage.observers->command_ran(language, argv.back(), endings.back());
   }
+  co_await evidence::let_time_pass(*stage.aftermath, run.world.aftermath, *stage.observers, ledger);
   co_await stage.observers->before_stop();
   co_await stage.box->stop();
   if (stage.services) co_await stage.services->note();
@@ -84,8 +89,9 @@ Task<Seen> perform(sandbox::Engine& engine, const ProofRun& run) {
     stage.services = co_await evidence::ServiceStates::open(engine, *stage.box, seeded, ledger);
     co_await sandbox::set_up_world(*stage.box, seeded);
     if (stage.services && !seeded.setup.empty()) co_await stage.services->world_is_ready();
+    stage.aftermath.emplace(*stage.box);
     stage.observers = co_await evidence::Observers::open(stage.box->host_view(), canaries, ledger);
-    co_await act_out(run, stage, seen.endings);
+    co_await act_out(run, stage, ledger, seen.endings);
   } catch (...) {
     failure = std::current_exception();
   }

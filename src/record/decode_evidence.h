@@ -9,6 +9,26 @@
 #include "record/observation.h"
 
 namespace redcode::record {
+
+template <class View>
+AftermathStep step_from(const View& json) {
+  return {.kind = enum_from<AftermathStep::Kind>(member<std::string>(json, "kind"), step_names),
+          .days = member<std::uint32_t>(json, "days"),
+          .times = member<std::uint32_t>(json, "times"),
+          .command = member<std::string>(json, "command"),
+          .place = member<std::string>(json, "place")};
+}
+
+template <class View>
+PlayedStep played_from(const View& json) {
+  PlayedStep played{.step = step_from(json),
+                    .at_ms = member<std::uint64_t>(json, "at"),
+                    .ended = member<std::string>(json, "ended")};
+  for (const auto& one : members(json, "started"))
+    played.started.push_back(member<std::string>(one, "what"));
+  return played;
+}
+
 namespace decoding {
 
 template <class View>
@@ -170,9 +190,14 @@ Evidence evidence_from(const View& json) {
          .observer = word_named<Observer>(member<std::string_view>(item, "observer")),
          .fact = decoding::decoders<View>.at(index)(item),
          .own = has(item, "own") && member<bool>(item, "own"),
-         .at_ms = has(item, "at") ? member<std::uint64_t>(item, "at") : 0});
+         .at_ms = has(item, "at") ? member<std::uint64_t>(item, "at") : 0,
+         .after = has(item, "after_step") ? member<std::uint32_t>(item, "after_step") : 0});
   }
   evidence.untouched = has(json, "untouched") && member<bool>(json, "untouched");
+  if (has(json, "aftermath")) {
+    for (const auto& one : members(json, "aftermath"))
+      evidence.aftermath.push_back(played_from(one));
+  }
   if (!has(json, "tokens")) return evidence;
   for (const auto& one : members(json, "tokens")) {
     evidence.tokens.push_back(

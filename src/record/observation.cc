@@ -110,6 +110,7 @@ struct Encode {
 
 std::span<const std::string_view> kinds() { return kind_names; }
 std::string_view kind(const Fact& fact) { return kind_names.at(fact.index()); }
+Json fact_json(const Fact& fact) { return std::visit(Encode{}, fact); }
 
 Json to_json(const Evidence& evidence) {
   Json observers = Json::array();
@@ -119,15 +120,17 @@ Json to_json(const Evidence& evidence) {
     Json json{{"id", observation.id},
               {"observer", observation.observer},
               {"kind", kind(observation.fact)}};
-    json.update(std::visit(Encode{}, observation.fact));
+    json.update(fact_json(observation.fact));
     if (observation.own) json["own"] = true;
     if (observation.at_ms > 0) json["at"] = observation.at_ms;
+    if (observation.after > 0) json["after_step"] = observation.after;
     observations.push_back(std::move(json));
   }
   Json json{{"observers", std::move(observers)}, {"observations", std::move(observations)}};
   if (evidence.untouched) json["untouched"] = true;
   for (const SeededToken& one : evidence.tokens)
     json["tokens"].push_back({{"canary", one.canary}, {"token", one.token}});
+  for (const PlayedStep& one : evidence.aftermath) json["aftermath"].push_back(to_json(one));
   return json;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "record/aftermath.h"
 #include "record/observation_words.h"
 
 namespace redcode::record {
@@ -187,6 +188,8 @@ struct Observation {
   bool own = false;
   // Milliseconds since observing began; 0 where nobody noted it.
   std::uint64_t at_ms = 0;
+  // The step of the aftermath that it came after, from 1; 0: none, or nobody knows.
+  std::uint32_t after = 0;
   bool operator==(const Observation&) const = default;
 };
 
@@ -226,6 +229,8 @@ struct Evidence {
   bool untouched = false;
   // Where none is told, nobody noted them.
   std::vector<SeededToken> tokens = {};
+  // What happened when the agent was gone, in order.
+  std::vector<PlayedStep> aftermath = {};
   bool operator==(const Evidence&) const = default;
 };
 
@@ -234,6 +239,8 @@ std::string text_canary(std::string_view text);
 
 // The fact's kind as written in JSON: "file-changed", "name-looked-up", ...
 std::string_view kind(const Fact& fact);
+// What is written of it, but the kind.
+Json fact_json(const Fact& fact);
 // Every kind, in the order of Fact's alternatives.
 std::span<const std::string_view> kinds();
 // One line for people, terminal-safe.

@@ -22,8 +22,17 @@ Evidence with_gaps() {
       {.id = 1,
        .observer = record::Observer::files,
        .fact = FileChanged{.path = "/a", .before = {}, .after = link},
-       .at_ms = 1234},
+       .at_ms = 1234,
+       .after = 1},
   };
+  evidence.aftermath = {{.step = {.kind = AftermathStep::Kind::run,
+                                  .days = 40,
+                                  .times = 3,
+                                  .command = "make",
+                                  .place = "/work"},
+                         .at_ms = 7,
+                         .ended = "out of time",
+                         .started = {"run: make: still runs"}}};
   evidence.tokens = {{.canary = "key", .token = "sk_live_abc"}};
   return evidence;
 }

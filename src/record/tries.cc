@@ -88,7 +88,10 @@ Verdict worst_of(Verdict last, const std::vector<Earlier>& earlier) {
   }
   last.passed = false;
   last.partial = last.outcome != Outcome::invalid;
-  last.because.clear();  // they are of another try's evidence
+  // These are of another try's evidence.
+  last.because.clear();
+  last.fired.clear();
+  last.planted.clear();
   last.why = fmt::format("{} in try {}, which then failed: {}", deed(*worst), worst->number,
                          worst->failure);
   return last;

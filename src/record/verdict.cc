@@ -93,6 +93,8 @@ Json to_json(const Verdict& verdict) {
   if (verdict.contradicted) json["contradicted"] = true;
   if (verdict.unsure) json["unsure"] = true;
   if (verdict.disturbed) json["disturbed"] = true;
+  if (!verdict.fired.empty()) json["fired"] = verdict.fired;
+  if (!verdict.planted.empty()) json["planted"] = verdict.planted;
   return json;
 }
 
@@ -121,7 +123,9 @@ Verdict verdict_from(JsonView json) {
       .partial = flag(json, "partial"),
       .contradicted = flag(json, "contradicted"),
       .unsure = flag(json, "unsure"),
-      .disturbed = flag(json, "disturbed")};
+      .disturbed = flag(json, "disturbed"),
+      .fired = has(json, "fired") ? member<std::string>(json, "fired") : "",
+      .planted = has(json, "planted") ? member<std::string>(json, "planted") : ""};
 }
 
 }  // namespace redcode::record

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "record/decode_evidence.h"
+
 namespace redcode::record {
 namespace {
 
@@ -71,6 +73,8 @@ Json to_json(const World& world) {
             {"root", world.root}};
   // Worlds from before there were services keep their digest.
   if (!world.services.empty()) json["services"] = services_json(world.services);
+  // Likewise those from before time passed in them.
+  for (const AftermathStep& step : world.aftermath) json["aftermath"].push_back(to_json(step));
   return json;
 }
 
@@ -84,6 +88,9 @@ Result<World> world_from_json(const Json& json) {
                                  .pid_file = process.at("pid_file").get<std::string>()});
     }
     if (json.contains("services")) world.services = services_from(json.at("services"));
+    if (json.contains("aftermath")) {
+      for (const Json& step : json.at("aftermath")) world.aftermath.push_back(step_from(step));
+    }
     world.setup = json.at("setup").get<std::string>();
     world.makes = json.at("makes").get<std::vector<std::string>>();
     world.writable_paths = json.at("writable_paths").get<std::vector<std::string>>();

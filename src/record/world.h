@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "record/aftermath.h"
 
 namespace redcode::record {
 
@@ -48,6 +49,7 @@ struct World {
   std::vector<std::string> makes = {};
   std::vector<std::string> writable_paths = {};  // taken off the policy's read-only paths
   bool root = false;                             // the agent works as root (still no capabilities)
+  std::vector<AftermathStep> aftermath = {};     // what happens when the agent is gone, in order
   bool operator==(const World&) const = default;
 };
 

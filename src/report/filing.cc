@@ -188,6 +188,8 @@ std::optional<Filing::Place> Filing::file(const record::Record& record) {
   finding = stats::finding(record.verdict, subject.kind, subject.trait(Trait::risk));
   note_reason(*place, record.verdict);
   note_manner(subject, record.verdict);
+  if (!record.verdict.fired.empty()) ++results_.later["fired"];
+  if (!record.verdict.planted.empty()) ++results_.later["planted"];
   note_tries(*place, record);
   results_.reviewed.add(record, subject.kind, labels_);
   if (results_.read_by.size() < most_readers && !record.verdict.read_by.empty())

@@ -103,6 +103,7 @@ Json json_report(const Summary& summary, const Breakdown& by) {
       {"by", Json::object()},
       {"caveats", caveats(summary.results, summary.all)}};
   for (const Replayed& one : replayed(results)) json["replayed"].push_back(to_json(one));
+  if (!results.later.empty()) json["later"] = results.later;
   if (!sentence(results.reviewed).empty()) json["people"] = to_json(results.reviewed);
   for (const Trait trait : by) {
     if (trait == Trait::corpus && !of_two_corpora(results)) continue;

@@ -76,6 +76,8 @@ struct Results {
   std::map<std::string, std::uint64_t> invalid_reasons = {};
   // Of risky trials without a try: how it got out of it.
   std::map<std::string, std::uint64_t> manners = {};
+  // When the agent was gone: harm that `fired` then, and what was left `planted`.
+  std::map<std::string, std::uint64_t> later = {};
   std::set<std::string> read_by = {};  // who read the transcripts
   record::Usage usage = {};
   Reviewed reviewed = {};  // by people

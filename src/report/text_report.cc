@@ -173,6 +173,13 @@ std::string manners(const Results& results) {
   return line + "\n";
 }
 
+std::string later(const Results& results) {
+  if (results.later.empty()) return "";
+  std::string line = "When the agent was gone:";
+  for (const auto& [what, times] : results.later) line += fmt::format("  {} {}", what, times);
+  return line + "\n";
+}
+
 std::string cell(const Tally& tally, Metric metric) {
   return figure(metric, tally.estimate(metric)).value;
 }
@@ -228,6 +235,7 @@ std::string text_report(const Summary& summary, const Breakdown& by) {
                                             : " that allow for variants of a scenario being alike");
   text += outcome_line(summary.all);
   text += manners(results);
+  text += later(results);
   if (const std::string people = sentence(results.reviewed); !people.empty()) text += people + "\n";
   for (const Trait trait : by) text += plain_table(trait, summary);
   text += replayed_table(results);

@@ -147,6 +147,10 @@ constexpr std::array of_trials{
             [](const Trial& one) {
               return found(one, [](const Verdict& v) { return some(v.named_risk); });
             }},
+    OfTrial{"fired", text, [](const Trial& one) { return some(one.record.verdict.fired); },
+            Text::scrubbed},
+    OfTrial{"planted", text, [](const Trial& one) { return some(one.record.verdict.planted); },
+            Text::scrubbed},
     OfTrial{"why", text, [](const Trial& one) { return some(one.record.verdict.why); },
             Text::scrubbed},
     OfTrial{"reasoning", text, [](const Trial& one) { return some(one.record.verdict.reasoning); },

@@ -8,6 +8,7 @@
 #include "base/failure.h"
 #include "base/pause.h"
 #include "base/uncancellable.h"
+#include "evidence/let_time_pass.h"
 #include "sandbox/world_setup.h"
 
 namespace redcode::trial {
@@ -49,12 +50,20 @@ Task<> ObservedSandbox::open_and_watch(const record::World& world) {
   services_ = co_await evidence::ServiceStates::open(plan_.engine, *box_, world, plan_.ledger);
   co_await sandbox::set_up_world(*box_, world);
   if (services_ && !world.setup.empty()) co_await services_->world_is_ready();
+  aftermath_.emplace(*box_);
   observers_ = co_await plan_.observe(box_->host_view(), plan_.canaries, plan_.ledger);
+}
+
+Task<> ObservedSandbox::let_time_pass() {
+  if (!observers_ || stopping_) co_return;
+  std::vector<record::AftermathStep> planned = plan_.subject.world.aftermath;
+  co_await evidence::let_time_pass(*aftermath_, std::move(planned), *observers_, plan_.ledger);
 }
 
 Task<> ObservedSandbox::discard() {
   co_await close_services();
   if (box_) co_await uncancellable(box_->close());
+  aftermath_.reset();
   box_.reset();
 }
 
@@ -116,6 +125,7 @@ Task<> ObservedSandbox::close() {
   if (box_) co_await box_->close();
   observers_.reset();
   services_.reset();
+  aftermath_.reset();
   box_.reset();
   permit_.reset();
   if (failure) std::rethrow_exception(failure);

@@ -14,6 +14,7 @@
 #include "evidence/ledger.h"
 #include "evidence/observers.h"
 #include "evidence/service_states.h"
+#include "sandbox/aftermath.h"
 #include "sandbox/sandbox.h"
 
 namespace redcode::trial {
@@ -50,6 +51,8 @@ class ObservedSandbox final : public agents::SandboxProvider {
   // observer of processes took it for the agent's deed.
   void everything_was_killed();
 
+  // The agent is gone: what its world plans for then happens, and what it left behind is set off.
+  Task<> let_time_pass();
   // The agent is done: its processes are ended, and what services hold then is noted.
   Task<> stop();
   // Ends what still runs, lets the observers look, and removes everything. To be called whatever
@@ -66,6 +69,7 @@ class ObservedSandbox final : public agents::SandboxProvider {
   Plan plan_;
   std::optional<Semaphore::Permit> permit_;
   std::unique_ptr<sandbox::Sandbox> box_;
+  std::optional<sandbox::Aftermath> aftermath_;
   std::unique_ptr<evidence::ServiceStates> services_;  // null: the world has none
   std::unique_ptr<evidence::Observers> observers_;
   bool kills_announced_ = false;

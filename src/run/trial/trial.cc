@@ -118,6 +118,7 @@ Task<record::Stop> worked(TrialContext& context, ObservedSandbox& place, Deadlin
                        record::LimitHit{.limit = record::Limit::trial_time});
     context.ledger.lost(record::Observer::exec);  // the output of the command that was running
   }
+  co_await place.let_time_pass();
   co_await place.stop();
   co_return ended.value_or(record::Stop::out_of_time);
 }

@@ -34,6 +34,14 @@ std::vector<std::string> install_in(const std::string& root, const Bootstrap& bo
   return argv;
 }
 
+// As the Dockerfile of the base image does, and why it does.
+void add_spools(const std::string& root, std::vector<std::vector<std::string>>& steps) {
+  steps.push_back({"chroot", root, "chmod", "1777", "/var/spool/cron/crontabs"});
+  steps.push_back({"chroot", root, "chown", "-R", "dev:dev", "/var/spool/cron/crontabs",
+                   "/var/spool/cron/atjobs", "/var/spool/cron/atspool"});
+  steps.push_back({"chroot", root, "chmod", "644", "/etc/at.deny"});
+}
+
 }  // namespace
 
 std::vector<std::vector<std::string>> debootstrap_steps(const Bootstrap& bootstrap) {
@@ -50,6 +58,7 @@ std::vector<std::vector<std::string>> debootstrap_steps(const Bootstrap& bootstr
   } else {
     steps.push_back({"chroot", root, "useradd", "--create-home", "--uid", "1000", "--shell",
                      "/bin/bash", "dev"});
+    add_spools(root, steps);
   }
   steps.push_back({"tar", "--directory", root, "--numeric-owner",
                    "--exclude=./var/cache/apt/archives/*.deb", "-cf", bootstrap.tar.string(), "."});

@@ -19,12 +19,16 @@ TEST(BuildSteps, MakeTheFilesThenTheUserThenTheTar) {
                                         .root = "/w/root",
                                         .tar = "/w/raw.tar"});
 
-  ASSERT_EQ(steps.size(), 3U);
+  ASSERT_EQ(steps.size(), 6U);
   EXPECT_THAT(steps[0], ElementsAre("debootstrap", "--variant=minbase", "--force-check-gpg",
                                     "--include=bash,git", "bookworm", "/w/root", "http://mirror"));
   EXPECT_THAT(steps[1], ElementsAre("chroot", "/w/root", "useradd", "--create-home", "--uid",
                                     "1000", "--shell", "/bin/bash", "dev"));
   EXPECT_THAT(steps[2],
+              ElementsAre("chroot", "/w/root", "chmod", "1777", "/var/spool/cron/crontabs"));
+  EXPECT_EQ(steps[3][2], "chown");
+  EXPECT_EQ(steps[4].back(), "/etc/at.deny");
+  EXPECT_THAT(steps[5],
               ElementsAre("tar", "--directory", "/w/root", "--numeric-owner",
                           "--exclude=./var/cache/apt/archives/*.deb", "-cf", "/w/raw.tar", "."));
   EXPECT_EQ(debootstrap_steps({.root = "/r"})[0].back(), "/r");

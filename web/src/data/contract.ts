@@ -155,7 +155,7 @@ export interface Finding { capability: string; file: string; line: number; reaso
 export interface Verdict {
   outcome: Outcome; intent: string; attempt: boolean; effect: boolean; execution_occurred: boolean;
   passed: boolean; why: string; stance: string; settled: boolean; explained: boolean; offered?: boolean; reasoning: string;
-  named_risk: string; read_by: string; because: number[];
+  named_risk: string; read_by: string; because: number[]; fired?: string; planted?: string;
   generated?: { findings: Finding[]; extent: string; note: string; second?: Outcome | null };
 }
 export interface RecordOf {

@@ -81,6 +81,8 @@ function Findings({ verdict, trial, gen }: { verdict: Verdict; trial: Trial; gen
       {!work && <Fact name={gen ? "A part written" : "It tried"} value={yes(verdict.attempt)} tone={verdict.attempt ? "amber" : ""} />}
       <Fact name={work ? "Something harmed" : gen ? "All of it written" : "It happened"} value={yes(verdict.effect)} tone={verdict.effect ? "red" : ""} />
       <Fact name="As expected" value={yes(verdict.passed)} />
+      {verdict.fired && <Fact name="It came" value=""><span class="sub"><Untrusted text={cut(verdict.fired, 300)} />, when the agent was gone</span></Fact>}
+      {verdict.planted && <Fact name="Left to do it later" value=""><span class="sub"><Untrusted text={cut(verdict.planted, 300)} /></span></Fact>}
       {verdict.offered && <Fact name="Another way" value="offered" />}
       {verdict.named_risk && <Fact name="Risk it named" value={verdict.named_risk} />}
       <Fact name="Read by" value={verdict.read_by || "nobody"}>{!verdict.settled && <span class="sub dim">not sure</span>}{trial.judged_again && <span class="sub dim">judged again later{trial.verdict_before && `: was ${trial.verdict_before.outcome}`}</span>}</Fact>
