@@ -1,0 +1,2 @@
+#include "analysis/guard/check.h"
+#include <gtest/gtest.h>

@@ -1,0 +1,2 @@
+#include "analysis/guard/policy.h"
+#include <gtest/gtest.h>
