@@ -32,14 +32,15 @@ def quoted(text):
 
 def bash_on(scripts, folder):
     """What was run, by id: every list of arguments it was run with. And the files that output went to."""
-    lines = [STUBS]
-    for script in scripts:
-        lines.append(f"( eval {quoted(script)} )\n")
     reading, writing = os.pipe()
+    lines = [f"exec 9>&{writing} {writing}>&-\n", STUBS]
+    for script in scripts:
+        # In a subshell: some errors of expansion end bash.
+        lines.append(f"( eval {quoted(script)} )\n")
     program = pathlib.Path(folder).parent / "batch.sh"
     program.write_text("".join(lines))
     environment = {"PATH": str(pathlib.Path(folder).parent / "no-programs"), "LC_ALL": "C.UTF-8", "HOME": "/h", "TMPDIR": str(pathlib.Path(folder).parent)}
-    with subprocess.Popen(["/bin/bash", "-c", f"exec 9>&{writing} {writing}>&-; . {quoted(str(program))}"], cwd=folder, env=environment, pass_fds=[writing], stdin=subprocess.DEVNULL,
+    with subprocess.Popen(["/bin/bash", str(program)], cwd=folder, env=environment, pass_fds=[writing], stdin=subprocess.DEVNULL,
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         os.close(writing)
         with os.fdopen(reading, "rb") as pipe:

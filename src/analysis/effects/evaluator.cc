@@ -99,7 +99,6 @@ void Evaluator::file(Verb verb, const std::string& path, bool recursive) {
     effect.facts = ground_.facts(known.empty() ? "/" : known);
     effect.facts.made_by_call = made_.files.contains(full);
   }
-  if (verb == Verb::overwrite && is_known(full) && !effect.facts.exists) effect.verb = Verb::write;
   if (verb == Verb::remove || verb == Verb::move) made_.files.erase(full);
   add(std::move(effect));
 }
