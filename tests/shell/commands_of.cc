@@ -1,4 +1,5 @@
-// Prints what our reader makes of bash commands, for against_bash.py to hold against what bash does.
+// Prints what our reader makes of bash commands, for against_bash.py to hold against what bash
+// does.
 //
 // In: scripts, each ended by a NUL. Out, for each script, fields that are each ended by a NUL:
 //   C COUNT FIELD…   a command all of whose arguments are static; the text it gets as input is the
@@ -35,7 +36,8 @@ bool gives_text(const shell::Redirect& redirect) {
 void print_command(const shell::Command& command, const shell::Simple& simple) {
   auto fields = shell::static_fields(simple.words);
   for (const shell::Redirect& redirect : command.redirects) {
-    if (redirect.kind == shell::Redirect::Kind::input && !shell::static_text(redirect.target)) fields.reset();
+    if (redirect.kind == shell::Redirect::Kind::input && !shell::static_text(redirect.target))
+      fields.reset();
     if (!fields || !gives_text(redirect) || redirect.descriptor.value_or(0) != 0) continue;
     const bool document = redirect.document != nullptr;
     auto text = shell::static_text(document ? *redirect.document : redirect.target);
@@ -73,7 +75,8 @@ void print_script(std::string_view text) {
     print(script.error().message + " in line " + std::to_string(script.error().where.line));
   } else {
     shell::for_each_command(*script, [](const shell::Command& command) {
-      if (const auto* simple = std::get_if<shell::Simple>(&command.what); simple != nullptr && !simple->words.empty())
+      if (const auto* simple = std::get_if<shell::Simple>(&command.what);
+          simple != nullptr && !simple->words.empty())
         print_command(command, *simple);
       print_targets(command);
     });

@@ -44,9 +44,9 @@ guard::Policy policy_in(const std::string& file) {
 // The machine's, the user's and the project's, and one that is named.
 std::vector<guard::Policy> policies_for(const effects::Ground& ground, const std::string& named) {
   std::vector<guard::Policy> policies{guard::default_policy()};
-  for (const std::string& file : {std::string("/etc/redcode/guard.yaml"),
-                                  ground.home() + "/.config/redcode/guard.yaml",
-                                  ground.project() + "/.redcode/guard.yaml"}) {
+  for (const std::string& file :
+       {std::string("/etc/redcode/guard.yaml"), ground.home() + "/.config/redcode/guard.yaml",
+        ground.project() + "/.redcode/guard.yaml"}) {
     if (std::filesystem::exists(file)) policies.push_back(policy_in(file));
     if (policies.back().replaces_default)
       throw Failure(Failure::Kind::unavailable,
@@ -61,12 +61,20 @@ std::vector<guard::Policy> policies_for(const effects::Ground& ground, const std
 
 Json json_of(const guard::Judged& judged) {
   const effects::Effect& effect = judged.effect;
-  Json json{{"decision", name(judged.decision)}, {"effect", name(effect.verb)}, {"object", effects::shown(effect.object)}};
+  Json json{{"decision", name(judged.decision)},
+            {"effect", name(effect.verb)},
+            {"object", effects::shown(effect.object)}};
   json["zone"] = name(judged.zone);
   json["recursive"] = effect.recursive;
   json["certain"] = effect.certain;
   json["source"] = name(effect.source);
-  if (effect.is_path) json["file"] = {{"real", effects::shown(effect.facts.real)}, {"exists", effect.facts.exists}, {"folder", effect.facts.folder}, {"git", name(effect.facts.git)}, {"in_project", effect.facts.in_project}, {"own", effect.facts.own}};
+  if (effect.is_path)
+    json["file"] = {{"real", effects::shown(effect.facts.real)},
+                    {"exists", effect.facts.exists},
+                    {"folder", effect.facts.folder},
+                    {"git", name(effect.facts.git)},
+                    {"in_project", effect.facts.in_project},
+                    {"own", effect.facts.own}};
   json["evidence"] = effect.evidence;
   json["line"] = effect.line;
   json["rule"] = judged.rule;
@@ -92,14 +100,17 @@ std::string about(const guard::Judged& judged) {
     text += effect.facts.exists ? ", git: " + std::string(name(effect.facts.git)) : ", not there";
     text += ")";
   }
-  if (effect.source != effects::Source::command) text += ", from: " + std::string(name(effect.source));
+  if (effect.source != effects::Source::command)
+    text += ", from: " + std::string(name(effect.source));
   return one_line(text, 300);
 }
 
 void tell(const guard::Judged& judged, bool explain, Out& out) {
   if (!explain && judged.decision == guard::Decision::allow) return;
   out.line("  {:<6} {}", name(judged.decision), about(judged));
-  if (!judged.rule.empty()) out.line("         rule {}: {}{}", judged.rule, one_line(judged.why, 200), judged.policy.empty() ? "" : " (" + one_line(judged.policy, 200) + ")");
+  if (!judged.rule.empty())
+    out.line("         rule {}: {}{}", judged.rule, one_line(judged.why, 200),
+             judged.policy.empty() ? "" : " (" + one_line(judged.policy, 200) + ")");
   if (!explain) return;
   out.line("         in line {}: {}", judged.effect.line, judged.effect.evidence);
   const std::string change = guard::what_would_change(judged);
@@ -111,7 +122,8 @@ void tell(const guard::Judged& judged, bool explain, Out& out) {
 int guard_check(const GuardOptions& options, Out& out) {
   try {
     const effects::Ground ground("/", std::filesystem::current_path().string(), home_folder());
-    const guard::Verdict verdict = guard::check(commands_of(options.file), ground, policies_for(ground, options.policy));
+    const guard::Verdict verdict =
+        guard::check(commands_of(options.file), ground, policies_for(ground, options.policy));
     if (options.json) {
       out.write(pretty_json(json_of(verdict)) + "\n");
     } else {

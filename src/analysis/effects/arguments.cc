@@ -8,17 +8,19 @@ namespace redcode::effects {
 namespace {
 
 bool takes_value(std::string_view names, const std::string& name) {
-  return !name.empty() && (" " + std::string(names) + " ").find(" " + name + " ") != std::string::npos;
+  return !name.empty() &&
+         (" " + std::string(names) + " ").find(" " + name + " ") != std::string::npos;
 }
 
 }  // namespace
 
 bool Arguments::has(std::string_view letters, std::string_view name) const {
-  const bool short_one = std::ranges::any_of(letters, [this](char c) { return flags.contains(std::string(1, c)); });
+  const bool short_one =
+      std::ranges::any_of(letters, [this](char c) { return flags.contains(std::string(1, c)); });
   // Two letters are enough for most programs to know which is meant.
   return short_one || (!name.empty() && std::ranges::any_of(flags, [name](const std::string& flag) {
-                         return flag.size() > 1 && name.starts_with(flag);
-                       }));
+           return flag.size() > 1 && name.starts_with(flag);
+         }));
 }
 
 std::string Arguments::value(const std::string& option, const std::string& other) const {
@@ -33,7 +35,8 @@ Arguments read_arguments(const Argv& argv, Takes takes) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const std::string& word = argv[i];
     if (word == "--") {
-      read.operands.insert(read.operands.end(), argv.begin() + static_cast<std::ptrdiff_t>(i) + 1, argv.end());
+      read.operands.insert(read.operands.end(), argv.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                           argv.end());
       break;
     }
     if (word.starts_with("--")) {
@@ -57,7 +60,8 @@ Arguments read_arguments(const Argv& argv, Takes takes) {
       }
     } else {
       if (takes.stops_at_operand) {
-        read.operands.insert(read.operands.end(), argv.begin() + static_cast<std::ptrdiff_t>(i), argv.end());
+        read.operands.insert(read.operands.end(), argv.begin() + static_cast<std::ptrdiff_t>(i),
+                             argv.end());
         break;
       }
       read.operands.push_back(word);

@@ -16,7 +16,8 @@ Stream change_folder(Evaluator& evaluator, const Call& call) {
   if (call.name() == "pushd" && read.operands.empty()) target = shell.previous_dir;
   std::string full = target.empty() ? "" : evaluator.absolute(target);
   const auto places = shell.variables.find("CDPATH");
-  if (places != shell.variables.end() && places->second.size() == 1 && !target.starts_with('/') && !target.starts_with('.')) {
+  if (places != shell.variables.end() && places->second.size() == 1 && !target.starts_with('/') &&
+      !target.starts_with('.')) {
     const std::string other = normal(places->second.front() + "/" + target);
     if (evaluator.ground().is_folder(other)) full = other;
   }
@@ -34,7 +35,8 @@ Stream pop_folder(Evaluator& evaluator, const Call&) {
 Stream read_line(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(call.argv, {.letters = "adinNptu"});
   std::optional<std::string> line;
-  if (call.in.there && call.in.text && !read.given("u")) line = call.in.text->substr(0, call.in.text->find('\n'));
+  if (call.in.there && call.in.text && !read.given("u"))
+    line = call.in.text->substr(0, call.in.text->find('\n'));
   if (read.given("a") && line) {
     Argv words;
     for (const std::string& word : split(*line, ' '))
@@ -53,7 +55,8 @@ Stream read_line(Evaluator& evaluator, const Call& call) {
       if (variable.size() > 8) variable = {std::string(1, unknown_text)};
     }
   }
-  if (read.operands.empty()) evaluator.shell().variables["REPLY"] = {line.value_or(std::string(1, unknown_text))};
+  if (read.operands.empty())
+    evaluator.shell().variables["REPLY"] = {line.value_or(std::string(1, unknown_text))};
   return known_text("");
 }
 
@@ -74,7 +77,8 @@ Stream declare(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(call.argv);
   for (const std::string& word : read.operands) {
     const std::size_t equals = word.find('=');
-    if (equals != std::string::npos) evaluator.shell().variables[word.substr(0, equals)] = {word.substr(equals + 1)};
+    if (equals != std::string::npos)
+      evaluator.shell().variables[word.substr(0, equals)] = {word.substr(equals + 1)};
   }
   return known_text("");
 }
@@ -103,7 +107,8 @@ Stream alias(Evaluator& evaluator, const Call& call) {
     if (equals == std::string::npos) continue;
     const std::string text = word.substr(equals + 1);
     // It is read as if it stood there: half a command could change what follows.
-    if (!is_known(text) || text.find_first_of("'\"`$(){}") != std::string::npos) evaluator.script(text, {}, Source::command);
+    if (!is_known(text) || text.find_first_of("'\"`$(){}") != std::string::npos)
+      evaluator.script(text, {}, Source::command);
     evaluator.shell().aliases[word.substr(0, equals)] = text;
   }
   return known_text("");
@@ -116,13 +121,15 @@ Stream unalias(Evaluator& evaluator, const Call& call) {
 
 Stream remember(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(call.argv, {.letters = "p"});
-  if (read.given("p") && !read.operands.empty()) evaluator.made().programs[read.operands.front()] = base_name(read.value("p"));
+  if (read.given("p") && !read.operands.empty())
+    evaluator.made().programs[read.operands.front()] = base_name(read.value("p"));
   return known_text("");
 }
 
 Stream trap(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(call.argv);
-  if (read.operands.size() > 1 && !read.operands.front().empty()) evaluator.script(read.operands.front(), {}, Source::command);
+  if (read.operands.size() > 1 && !read.operands.front().empty())
+    evaluator.script(read.operands.front(), {}, Source::command);
   return known_text("");
 }
 
@@ -133,13 +140,15 @@ Stream calculate(Evaluator& evaluator, const Call& call) {
 }
 
 Stream get_options(Evaluator& evaluator, const Call& call) {
-  if (call.argv.size() > 2) evaluator.shell().variables[call.argv[2]] = {std::string(1, plain_unknown)};
+  if (call.argv.size() > 2)
+    evaluator.shell().variables[call.argv[2]] = {std::string(1, plain_unknown)};
   evaluator.shell().variables["OPTARG"] = {std::string(1, unknown_text)};
   return known_text("");
 }
 
 Stream enable(Evaluator& evaluator, const Call& call) {
-  if (read_arguments(call.argv, {.letters = "f"}).given("f")) evaluator.unknown("a builtin from a file");
+  if (read_arguments(call.argv, {.letters = "f"}).given("f"))
+    evaluator.unknown("a builtin from a file");
   return known_text("");
 }
 
@@ -150,7 +159,8 @@ void add_builtins(Programs& programs) {
   programs["popd"] = pop_folder;
   programs["read"] = read_line;
   programs["mapfile"] = programs["readarray"] = map_file;
-  for (const std::string_view name : {"export", "declare", "local", "readonly", "typeset"}) programs[name] = declare;
+  for (const std::string_view name : {"export", "declare", "local", "readonly", "typeset"})
+    programs[name] = declare;
   programs["unset"] = unset;
   programs["set"] = set_words;
   programs["alias"] = alias;

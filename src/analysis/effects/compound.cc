@@ -16,16 +16,16 @@ struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
-bool endless(const shell::Loop& loop) {
-  return loop.condition.statements.size() == 1;
-}
+bool endless(const shell::Loop& loop) { return loop.condition.statements.size() == 1; }
 
 }  // namespace
 
 Stream Evaluator::compound(const shell::Command& command, const Stream& in) {
   const auto follow = Overloaded{
       [&](const shell::Simple& one) { return simple(command, one, in); },
-      [&](const shell::Group& one) { return one.subshell ? subshell(one.body, in) : list(one.body, in); },
+      [&](const shell::Group& one) {
+        return one.subshell ? subshell(one.body, in) : list(one.body, in);
+      },
       [&](const shell::Conditional& one) {
         Stream out;
         for (std::size_t i = 0; i < one.lists.size(); ++i) {
@@ -68,7 +68,8 @@ Stream Evaluator::compound(const shell::Command& command, const Stream& in) {
         return Stream{};
       },
       [&](const shell::Coprocess& one) {
-        this->command(one.body.front(), {.there = true, .text = {}, .source = Source::unknown, .files = {}});
+        this->command(one.body.front(),
+                      {.there = true, .text = {}, .source = Source::unknown, .files = {}});
         return Stream{};
       }};
   return std::visit(follow, command.what);
@@ -104,13 +105,15 @@ Stream Evaluator::loop(const shell::Loop& loop, const Stream& in) {
 Stream Evaluator::each(const shell::Each& each, const Stream& in) {
   std::vector<std::string> values;
   if (each.positional) values = shell_.positional;
-  for (const Argv& argv : arguments(each.words)) std::ranges::copy(argv, std::back_inserter(values));
+  for (const Argv& argv : arguments(each.words))
+    std::ranges::copy(argv, std::back_inserter(values));
   if (values.size() > most_turns) values = {std::string(1, unknown_text)};
   Stream all{.there = true, .text = "", .source = Source::command, .files = {}};
   for (const std::string& value : values) {
     shell_.variables[each.variable] = {value};
     Stream out = list(each.body, in);
-    all.text = all.text && out.there && out.text ? std::optional(*all.text + *out.text) : std::nullopt;
+    all.text =
+        all.text && out.there && out.text ? std::optional(*all.text + *out.text) : std::nullopt;
   }
   return all;
 }
@@ -119,8 +122,11 @@ void Evaluator::assign(const shell::Assignment& assignment) {
   only_values(assignment.subscript);
   if (assignment.array) {
     Argv values;
-    for (const Argv& argv : arguments(assignment.values)) std::ranges::copy(argv, std::back_inserter(values));
-    if (assignment.append) values.insert(values.begin(), shell_.arrays[assignment.name].begin(), shell_.arrays[assignment.name].end());
+    for (const Argv& argv : arguments(assignment.values))
+      std::ranges::copy(argv, std::back_inserter(values));
+    if (assignment.append)
+      values.insert(values.begin(), shell_.arrays[assignment.name].begin(),
+                    shell_.arrays[assignment.name].end());
     shell_.arrays[assignment.name] = std::move(values);
     return;
   }
@@ -128,7 +134,8 @@ void Evaluator::assign(const shell::Assignment& assignment) {
   if (!assignment.values.empty()) values = texts(assignment.values.front());
   if (assignment.name == "IFS") shell_.odd_separators = true;
   if (!assignment.subscript.empty()) {
-    shell_.arrays[assignment.name].insert(shell_.arrays[assignment.name].end(), values.begin(), values.end());
+    shell_.arrays[assignment.name].insert(shell_.arrays[assignment.name].end(), values.begin(),
+                                          values.end());
     return;
   }
   auto& now = shell_.variables[assignment.name];
@@ -148,11 +155,13 @@ void Evaluator::assign(const shell::Assignment& assignment) {
 }
 
 Stream Evaluator::simple(const shell::Command&, const shell::Simple& simple, const Stream& in) {
-  const auto before = simple.words.empty() ? std::map<std::string, std::vector<std::string>>{} : shell_.variables;
+  const auto before =
+      simple.words.empty() ? std::map<std::string, std::vector<std::string>>{} : shell_.variables;
   std::vector<Argv> ways = arguments(simple.words);
   for (const shell::Assignment& one : simple.assignments) assign(one);
   for (const shell::Assignment& one : simple.declared) assign(one);
-  if (simple.words.empty()) return {.there = true, .text = "", .source = Source::command, .files = {}};
+  if (simple.words.empty())
+    return {.there = true, .text = "", .source = Source::command, .files = {}};
   Stream out{.there = true, .text = "", .source = Source::command, .files = {}};
   const std::uint32_t line = line_;
   for (Argv& argv : ways) {
@@ -173,7 +182,8 @@ Stream Evaluator::simple(const shell::Command&, const shell::Simple& simple, con
   return out;
 }
 
-Stream Evaluator::called(const std::shared_ptr<const shell::Command>& body, Argv argv, const Stream& in) {
+Stream Evaluator::called(const std::shared_ptr<const shell::Command>& body, Argv argv,
+                         const Stream& in) {
   constexpr int deepest_calls = 12;
   if (depth_ >= deepest_calls) {
     unknown("a function that calls itself");

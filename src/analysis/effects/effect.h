@@ -35,25 +35,45 @@ enum class Verb : std::uint8_t {
 
 inline constexpr std::size_t all_verbs = static_cast<std::size_t>(Verb::unknown) + 1;
 
-inline constexpr std::array<std::string_view, all_verbs> verb_names{
-    "read",        "write",       "overwrite",  "delete",         "move",
-    "chmod",       "send",        "fetch",      "exec",           "git-discard",
-    "git-rewrite", "git-publish", "db-change",  "db-destroy",     "process-signal",
-    "package-install", "package-publish", "privilege", "persist", "infrastructure", "unknown"};
+inline constexpr std::array<std::string_view, all_verbs> verb_names{"read",
+                                                                    "write",
+                                                                    "overwrite",
+                                                                    "delete",
+                                                                    "move",
+                                                                    "chmod",
+                                                                    "send",
+                                                                    "fetch",
+                                                                    "exec",
+                                                                    "git-discard",
+                                                                    "git-rewrite",
+                                                                    "git-publish",
+                                                                    "db-change",
+                                                                    "db-destroy",
+                                                                    "process-signal",
+                                                                    "package-install",
+                                                                    "package-publish",
+                                                                    "privilege",
+                                                                    "persist",
+                                                                    "infrastructure",
+                                                                    "unknown"};
 
 inline std::string_view name(Verb verb) { return verb_names.at(static_cast<std::size_t>(verb)); }
 
 // Where the words came from that say what is done.
 enum class Source : std::uint8_t { command, file, network, decoded, unknown };
 
-inline constexpr std::array<std::string_view, 5> source_names{"command", "file", "network", "decoded", "unknown"};
+inline constexpr std::array<std::string_view, 5> source_names{"command", "file", "network",
+                                                              "decoded", "unknown"};
 
-inline std::string_view name(Source source) { return source_names.at(static_cast<std::size_t>(source)); }
+inline std::string_view name(Source source) {
+  return source_names.at(static_cast<std::size_t>(source));
+}
 
 // What git knows of a file; of a folder the worst of what is in it.
 enum class Git : std::uint8_t { none, clean, ignored, untracked, modified };
 
-inline constexpr std::array<std::string_view, 5> git_names{"none", "clean", "ignored", "untracked", "modified"};
+inline constexpr std::array<std::string_view, 5> git_names{"none", "clean", "ignored", "untracked",
+                                                           "modified"};
 
 inline std::string_view name(Git git) { return git_names.at(static_cast<std::size_t>(git)); }
 
@@ -86,7 +106,7 @@ struct Effect {
   bool certain = true;  // false: it depends on what cannot be known
   Source source = Source::command;
   std::vector<std::string> data = {};  // send: the files that go out
-  std::string evidence = {};  // the command, as it is run
+  std::string evidence = {};           // the command, as it is run
   std::uint32_t line = 0;
   Facts facts = {};
 };

@@ -51,7 +51,10 @@ Evaluator::Evaluator(const Ground& ground) : ground_(ground) {
 bool Evaluator::spend() {
   if (commands_ < most_commands && effects_.size() < most_effects) return ++commands_ > 0;
   if (!std::exchange(exhausted_, true))
-    effects_.push_back({.object = "more than can be followed", .certain = false, .evidence = evidence_, .line = line_});
+    effects_.push_back({.object = "more than can be followed",
+                        .certain = false,
+                        .evidence = evidence_,
+                        .line = line_});
   return false;
 }
 
@@ -61,13 +64,16 @@ void Evaluator::add(Effect effect) {
   if (source_ != Source::command) effect.source = source_;
   effect.certain = effect.certain && is_known(effect.object);
   const bool again = std::ranges::any_of(effects_, [&effect](const Effect& other) {
-    return other.verb == effect.verb && other.object == effect.object && other.source == effect.source &&
-           other.recursive == effect.recursive && other.data == effect.data;
+    return other.verb == effect.verb && other.object == effect.object &&
+           other.source == effect.source && other.recursive == effect.recursive &&
+           other.data == effect.data;
   });
   if (!again) effects_.push_back(std::move(effect));
 }
 
-void Evaluator::add(Verb verb, std::string object) { add(Effect{.verb = verb, .object = std::move(object)}); }
+void Evaluator::add(Verb verb, std::string object) {
+  add(Effect{.verb = verb, .object = std::move(object)});
+}
 
 void Evaluator::unknown(std::string what) {
   add(Effect{.verb = Verb::unknown, .object = std::move(what), .certain = false});
@@ -82,7 +88,8 @@ std::string Evaluator::absolute(const std::string& path) const {
   if (full.find(unknown_text) != std::string::npos) return full;
   full = normal(full);
   for (int i = 0; i < most_links; ++i) {
-    const auto link = std::ranges::find_if(made_.links, [&full](const auto& one) { return is_within(full, one.first); });
+    const auto link = std::ranges::find_if(
+        made_.links, [&full](const auto& one) { return is_within(full, one.first); });
     if (link == made_.links.end()) break;
     full = normal(link->second + full.substr(link->first.size()));
   }
@@ -95,7 +102,8 @@ void Evaluator::file(Verb verb, const std::string& path, bool recursive) {
   if (full.find(unknown_text) == std::string::npos) {
     // Of what is not known in part, the folder it lies in speaks.
     const std::size_t open = full.find(plain_unknown);
-    const std::string known = open == std::string::npos ? full : full.substr(0, full.rfind('/', open));
+    const std::string known =
+        open == std::string::npos ? full : full.substr(0, full.rfind('/', open));
     effect.facts = ground_.facts(known.empty() ? "/" : known);
     effect.facts.made_by_call = made_.files.contains(full);
   }
@@ -103,12 +111,15 @@ void Evaluator::file(Verb verb, const std::string& path, bool recursive) {
   add(std::move(effect));
 }
 
-void Evaluator::written(const std::string& path, const std::optional<std::string>& contents, bool whole) {
+void Evaluator::written(const std::string& path, const std::optional<std::string>& contents,
+                        bool whole) {
   if (path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/")) {
     add(Verb::send, path.substr(9, path.find('/', 9) - 9));
     return;
   }
-  if (path == "/dev/null" || path.starts_with("/dev/std") || path == "/dev/tty" || path.starts_with("/dev/fd/")) return;
+  if (path == "/dev/null" || path.starts_with("/dev/std") || path == "/dev/tty" ||
+      path.starts_with("/dev/fd/"))
+    return;
   file(whole ? Verb::overwrite : Verb::write, path);
   const std::string full = absolute(path);
   if (!is_known(full)) {

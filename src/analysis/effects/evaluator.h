@@ -50,7 +50,7 @@ struct Shell {
 // What commands have made of the file system so far, in the mind of who follows them.
 struct Made {
   std::map<std::string, std::optional<std::string>> files;  // contents, where they are known
-  std::map<std::string, std::string> links;     // a path, and what it stands for
+  std::map<std::string, std::string> links;                 // a path, and what it stands for
   std::map<std::string, std::string> programs;  // a path or a name, and the program it is
 };
 

@@ -21,7 +21,8 @@ std::string escaped(std::string_view text) {
   return pattern;
 }
 
-std::vector<Fragments> crossed(const std::vector<Fragments>& left, const std::vector<Fragments>& right) {
+std::vector<Fragments> crossed(const std::vector<Fragments>& left,
+                               const std::vector<Fragments>& right) {
   if (left.size() * right.size() > most_ways) return {{{.text = nothing_known}}};
   std::vector<Fragments> all;
   for (const Fragments& begin : left) {
@@ -127,7 +128,8 @@ std::vector<Fragments> Expansion::piece(const Piece& piece) {
         for (const Piece& inner : word.pieces) {
           if (inner.kind != Piece::Kind::parameter) continue;
           for (const std::string& value : values(inner.text))
-            if (value.find_first_of("$`") != std::string::npos) evaluator_.unknown("arithmetic on " + value);
+            if (value.find_first_of("$`") != std::string::npos)
+              evaluator_.unknown("arithmetic on " + value);
         }
         ways(word);
       }
@@ -139,8 +141,9 @@ std::vector<Fragments> Expansion::piece(const Piece& piece) {
 Fragments Expansion::substituted(const Piece& piece) {
   const Shell before = evaluator_.shell_;
   const std::string evidence = evaluator_.evidence_;
-  Stream out = piece.lists.empty() ? Stream{.there = true, .text = "", .source = Source::command, .files = {}}
-                                   : evaluator_.list(piece.lists.front(), {});
+  Stream out = piece.lists.empty()
+                   ? Stream{.there = true, .text = "", .source = Source::command, .files = {}}
+                   : evaluator_.list(piece.lists.front(), {});
   // $(< file)
   if (!piece.lists.empty() && piece.lists.front().statements.size() == 1) {
     const auto& pipelines = piece.lists.front().statements.front().pipelines;
@@ -158,14 +161,16 @@ Fragments Expansion::substituted(const Piece& piece) {
   evaluator_.evidence_ = evidence;
   std::string text = out.text.value_or(nothing_known);
   while (text.ends_with('\n')) text.pop_back();
-  return {{.kind = piece.quoted ? Fragment::Kind::literal : Fragment::Kind::splits, .text = std::move(text)}};
+  return {{.kind = piece.quoted ? Fragment::Kind::literal : Fragment::Kind::splits,
+           .text = std::move(text)}};
 }
 
 std::string Expansion::home(const std::string& user) {
   const Shell& shell = evaluator_.shell();
   if (user.empty()) {
     const auto set = shell.variables.find("HOME");
-    return set != shell.variables.end() && set->second.size() == 1 ? set->second.front() : evaluator_.ground().home();
+    return set != shell.variables.end() && set->second.size() == 1 ? set->second.front()
+                                                                   : evaluator_.ground().home();
   }
   if (user == "+") return shell.working_dir;
   if (user == "-") return shell.previous_dir;
@@ -177,7 +182,8 @@ Argv Expansion::fields(const Fragments& fragments) {
   Fields building;
   for (const Fragment& one : fragments) {
     Fragment now = one;
-    const bool odd = evaluator_.shell().odd_separators && one.kind == Fragment::Kind::splits && !one.text.empty();
+    const bool odd = evaluator_.shell().odd_separators && one.kind == Fragment::Kind::splits &&
+                     !one.text.empty();
     if (odd) now.text = nothing_known;
     building.add(now);
   }
@@ -200,7 +206,9 @@ void Expansion::match(Argv& fields, const std::string& field, const std::string&
   // So many that they are told as what they have in common.
   if (!found) return fields.push_back(field.substr(0, field.find_first_of("*?[")) + nothing_known);
   for (const auto& [path, text] : evaluator_.made().files) {
-    if (::redcode::effects::matches_pattern(whole, path) && std::ranges::find(*found, path) == found->end()) found->push_back(path);
+    if (::redcode::effects::matches_pattern(whole, path) &&
+        std::ranges::find(*found, path) == found->end())
+      found->push_back(path);
   }
   if (found->empty()) return fields.push_back(field);
   const std::string prefix = folder == "/" ? "/" : folder + "/";

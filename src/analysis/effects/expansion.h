@@ -32,7 +32,8 @@ class Expansion {
   std::vector<Fragments> parameter(const shell::Piece& piece);
   std::vector<Fragments> array(const shell::Piece& piece, const std::string& name);
   std::vector<std::string> values(const std::string& name);
-  std::vector<std::string> changed(const shell::Piece& piece, const std::vector<std::string>& values);
+  std::vector<std::string> changed(const shell::Piece& piece,
+                                   const std::vector<std::string>& values);
   Fragments substituted(const shell::Piece& piece);
   std::string home(const std::string& user);
   void match(Argv& fields, const std::string& field, const std::string& pattern);

@@ -14,15 +14,16 @@ std::string below(const std::string& root) { return root + "/" + plain_unknown; 
 
 struct Search {
   Argv roots;
-  std::string name;  // what -name asks for, if that is all that decides
-  bool all = true;   // no test that could leave out what is there
+  std::string name;     // what -name asks for, if that is all that decides
+  bool all = true;      // no test that could leave out what is there
   bool itself = false;  // -maxdepth 0
 };
 
 Search search_of(const Argv& argv) {
   Search found;
   std::size_t i = 1;
-  for (; i < argv.size() && !argv[i].starts_with('-') && argv[i] != "(" && argv[i] != "!"; ++i) found.roots.push_back(argv[i]);
+  for (; i < argv.size() && !argv[i].starts_with('-') && argv[i] != "(" && argv[i] != "!"; ++i)
+    found.roots.push_back(argv[i]);
   if (found.roots.empty()) found.roots.emplace_back(".");
   for (; i < argv.size(); ++i) {
     if (argv[i] == "-name" && i + 1 < argv.size()) found.name = argv[i + 1];
@@ -41,10 +42,13 @@ Argv found_by(Evaluator& evaluator, const Search& search) {
       continue;
     }
     const auto found = is_known(full) ? evaluator.ground().find(full, search.name) : std::nullopt;
-    if (!found) paths.push_back(below(root));
-    else paths.insert(paths.end(), found->begin(), found->end());
+    if (!found)
+      paths.push_back(below(root));
+    else
+      paths.insert(paths.end(), found->begin(), found->end());
     for (const auto& [file, contents] : evaluator.made().files)
-      if (is_within(file, full) && matches_pattern(search.name, base_name(file))) paths.push_back(file);
+      if (is_within(file, full) && matches_pattern(search.name, base_name(file)))
+        paths.push_back(file);
   }
   return paths.size() > most_given ? Argv{std::string(1, unknown_text)} : paths;
 }
@@ -52,12 +56,15 @@ Argv found_by(Evaluator& evaluator, const Search& search) {
 // -exec … ; and -exec … +
 void run_each(Evaluator& evaluator, const Argv& argv, std::size_t first, const Argv& paths) {
   Argv words;
-  for (std::size_t i = first; i < argv.size() && argv[i] != ";" && argv[i] != "+"; ++i) words.push_back(argv[i]);
+  for (std::size_t i = first; i < argv.size() && argv[i] != ";" && argv[i] != "+"; ++i)
+    words.push_back(argv[i]);
   const std::string folder = evaluator.shell().working_dir;
   for (const std::string& path : paths) {
     Argv whole;
     for (std::string word : words) {
-      for (std::size_t at = word.find("{}"); at != std::string::npos; at = word.find("{}", at + path.size())) word.replace(at, 2, path);
+      for (std::size_t at = word.find("{}"); at != std::string::npos;
+           at = word.find("{}", at + path.size()))
+        word.replace(at, 2, path);
       whole.push_back(std::move(word));
     }
     evaluator.run(whole, {});
@@ -76,10 +83,13 @@ Stream find(Evaluator& evaluator, const Call& call) {
     const std::string& word = call.argv[i];
     if (word == "-delete")
       for (const std::string& path : paths) evaluator.file(Verb::remove, path, true);
-    if (word == "-exec" || word == "-execdir" || word == "-ok" || word == "-okdir") run_each(evaluator, call.argv, i + 1, paths);
+    if (word == "-exec" || word == "-execdir" || word == "-ok" || word == "-okdir")
+      run_each(evaluator, call.argv, i + 1, paths);
     if (word == "-fprint" || word == "-fprintf" || word == "-fls")
       if (i + 1 < call.argv.size()) evaluator.written(call.argv[i + 1], std::nullopt, true);
-    if (word == "-printf" && i + 1 < call.argv.size() && call.argv[i + 1].find(' ') != std::string::npos) out = unknown_text_of(Source::unknown);
+    if (word == "-printf" && i + 1 < call.argv.size() &&
+        call.argv[i + 1].find(' ') != std::string::npos)
+      out = unknown_text_of(Source::unknown);
   }
   out.files = search.roots;
   return out;
@@ -97,7 +107,10 @@ Argv words_of(const std::string& text, char separator) {
 }
 
 Stream xargs(Evaluator& evaluator, const Call& call) {
-  const Arguments read = read_arguments(call.argv, {.letters = "IndLPsEa", .names = "replace max-args delimiter max-lines max-procs max-chars arg-file", .stops_at_operand = true});
+  const Arguments read = read_arguments(
+      call.argv, {.letters = "IndLPsEa",
+                  .names = "replace max-args delimiter max-lines max-procs max-chars arg-file",
+                  .stops_at_operand = true});
   std::string replace = read.value("I", "replace");
   if (replace.empty() && read.has("i")) replace = "{}";
   std::optional<std::string> text = call.in.there ? call.in.text : std::nullopt;
@@ -105,7 +118,8 @@ Stream xargs(Evaluator& evaluator, const Call& call) {
   if (!list.empty()) text = evaluator.contents(list);
   Argv given{std::string(1, unknown_text)};
   if (text) {
-    given = words_of(*text, !replace.empty() || read.has("0", "null") || read.given("d") ? '\n' : ' ');
+    given =
+        words_of(*text, !replace.empty() || read.has("0", "null") || read.given("d") ? '\n' : ' ');
     if (given.size() > most_given) given = {std::string(1, unknown_text)};
   } else if (!call.in.files.empty() && call.in.source != Source::network) {
     // What a search below these folders gives.
@@ -120,7 +134,9 @@ Stream xargs(Evaluator& evaluator, const Call& call) {
   for (const std::string& one : given) {
     Argv whole;
     for (std::string word : words) {
-      for (std::size_t at = word.find(replace); at != std::string::npos; at = word.find(replace, at + one.size())) word.replace(at, replace.size(), one);
+      for (std::size_t at = word.find(replace); at != std::string::npos;
+           at = word.find(replace, at + one.size()))
+        word.replace(at, replace.size(), one);
       whole.push_back(std::move(word));
     }
     evaluator.run(whole, {});
@@ -130,7 +146,8 @@ Stream xargs(Evaluator& evaluator, const Call& call) {
 
 Stream parallel(Evaluator& evaluator, const Call& call) {
   const auto colons = std::ranges::find(call.argv, ":::");
-  const Arguments read = read_arguments({call.argv.begin(), colons}, {.letters = "jNnS", .names = "jobs", .stops_at_operand = true});
+  const Arguments read = read_arguments(
+      {call.argv.begin(), colons}, {.letters = "jNnS", .names = "jobs", .stops_at_operand = true});
   Argv given{std::string(1, unknown_text)};
   if (colons != call.argv.end()) given.assign(colons + 1, call.argv.end());
   for (const std::string& one : given) {
@@ -147,7 +164,9 @@ Stream parallel(Evaluator& evaluator, const Call& call) {
 
 Stream fd_find(Evaluator& evaluator, const Call& call) {
   for (std::size_t i = 1; i + 1 < call.argv.size(); ++i) {
-    if (call.argv[i] != "-x" && call.argv[i] != "-X" && call.argv[i] != "--exec" && call.argv[i] != "--exec-batch") continue;
+    if (call.argv[i] != "-x" && call.argv[i] != "-X" && call.argv[i] != "--exec" &&
+        call.argv[i] != "--exec-batch")
+      continue;
     Argv words = from(call.argv, i + 1);
     words.push_back(below("."));
     evaluator.run(words, {});

@@ -75,7 +75,8 @@ Git git_state(const std::filesystem::path& path, bool folder) {
     options.pathspec.count = 1;
   }
   Git worst = Git::clean;
-  if (git_status_foreach_ext(repository.get(), &options, note_worst, &worst) != 0) return Git::untracked;
+  if (git_status_foreach_ext(repository.get(), &options, note_worst, &worst) != 0)
+    return Git::untracked;
   return worst;
 }
 

@@ -64,11 +64,13 @@ std::string normal(std::string_view path) {
 
 bool is_within(std::string_view path, std::string_view folder) {
   if (folder == "/") return path.starts_with('/');
-  return path == folder || (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+  return path == folder ||
+         (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
 }
 
 bool matches_pattern(std::string_view pattern, std::string_view text) {
-  return ::fnmatch(std::string(pattern).c_str(), std::string(text).c_str(), FNM_PERIOD | FNM_EXTMATCH) == 0;
+  return ::fnmatch(std::string(pattern).c_str(), std::string(text).c_str(),
+                   FNM_PERIOD | FNM_EXTMATCH) == 0;
 }
 
 Ground::Ground(std::filesystem::path root, std::string working_dir, std::string home)
@@ -113,7 +115,9 @@ std::string Ground::real(const std::string& path) const {
   }
 }
 
-bool Ground::exists(const std::string& path) const { return static_cast<bool>(open_in(root_, path)); }
+bool Ground::exists(const std::string& path) const {
+  return static_cast<bool>(open_in(root_, path));
+}
 
 bool Ground::is_folder(const std::string& path) const {
   const Fd handle = open_in(root_, path);
@@ -142,7 +146,8 @@ std::optional<std::vector<std::string>> Ground::names(const std::string& folder)
   std::vector<std::string> found;
   std::error_code wrong;
   if (where.empty()) return found;
-  for (std::filesystem::directory_iterator each(host(where), wrong), end; !wrong && each != end; each.increment(wrong)) {
+  for (std::filesystem::directory_iterator each(host(where), wrong), end; !wrong && each != end;
+       each.increment(wrong)) {
     found.push_back(each->path().filename().string());
     if (found.size() > most_names) return std::nullopt;
   }
@@ -174,7 +179,8 @@ std::optional<std::vector<std::string>> Ground::matches(const std::string& patte
   return so_far;
 }
 
-std::optional<std::vector<std::string>> Ground::find(const std::string& folder, const std::string& name) const {
+std::optional<std::vector<std::string>> Ground::find(const std::string& folder,
+                                                     const std::string& name) const {
   std::vector<std::string> found;
   const std::string where = real(folder);
   if (where.empty()) return found;
@@ -182,8 +188,10 @@ std::optional<std::vector<std::string>> Ground::find(const std::string& folder, 
   std::error_code wrong;
   std::size_t seen = 0;
   const std::size_t prefix = root_ == "/" ? 0 : root_.string().size();
-  for (std::filesystem::recursive_directory_iterator each(host(where), wrong), end; !wrong && each != end; each.increment(wrong)) {
-    if (matches_pattern(name, each->path().filename().string())) found.push_back(each->path().string().substr(prefix));
+  for (std::filesystem::recursive_directory_iterator each(host(where), wrong), end;
+       !wrong && each != end; each.increment(wrong)) {
+    if (matches_pattern(name, each->path().filename().string()))
+      found.push_back(each->path().string().substr(prefix));
     if (++seen > most_names || found.size() > most_matches) return std::nullopt;
   }
   std::ranges::sort(found);

@@ -41,7 +41,8 @@ class Ground {
   std::optional<std::vector<std::string>> matches(const std::string& pattern) const;
   // Everything below a folder that has such a name, links not followed. Nothing if there are more
   // than most_matches, or too much to look through.
-  std::optional<std::vector<std::string>> find(const std::string& folder, const std::string& name) const;
+  std::optional<std::vector<std::string>> find(const std::string& folder,
+                                               const std::string& name) const;
   Facts facts(const std::string& path) const;
 
  private:

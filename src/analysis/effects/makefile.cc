@@ -24,7 +24,8 @@ struct Makefile {
   std::string first;
 };
 
-std::string expanded(const Makefile& makefile, std::string_view text, const std::string& target, int depth) {
+std::string expanded(const Makefile& makefile, std::string_view text, const std::string& target,
+                     int depth) {
   std::string whole;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '$' || i + 1 == text.size()) {
@@ -43,9 +44,12 @@ std::string expanded(const Makefile& makefile, std::string_view text, const std:
       const auto found = makefile.variables.find(name);
       if (end == std::string_view::npos) return whole + unknown_text;
       // A function of make's, or something from outside.
-      if (name == "MAKE") whole += "make";
-      else if (found == makefile.variables.end() || depth > deepest_variables) whole += unknown_text;
-      else whole += expanded(makefile, found->second, target, depth + 1);
+      if (name == "MAKE")
+        whole += "make";
+      else if (found == makefile.variables.end() || depth > deepest_variables)
+        whole += unknown_text;
+      else
+        whole += expanded(makefile, found->second, target, depth + 1);
       i = end;
     } else {
       whole += unknown_text;
@@ -59,8 +63,10 @@ std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   bool joins = false;
   for (const std::string& line : split(text, '\n')) {
-    if (joins) lines.back() += "\n" + line;
-    else lines.push_back(line);
+    if (joins)
+      lines.back() += "\n" + line;
+    else
+      lines.push_back(line);
     joins = line.ends_with('\\');
     if (lines.size() > most_lines) break;
   }
@@ -79,15 +85,19 @@ bool sets_variable(Makefile& makefile, const std::string& line) {
   const std::size_t equals = line.find('=');
   if (equals == std::string::npos || equals == 0) return false;
   const std::size_t colon = line.find(':');
-  if (colon != std::string::npos && colon + 1 < equals && line.substr(colon, equals - colon).find_first_not_of(":") != std::string::npos) return false;
+  if (colon != std::string::npos && colon + 1 < equals &&
+      line.substr(colon, equals - colon).find_first_not_of(":") != std::string::npos)
+    return false;
   std::size_t end = equals;
   while (end > 0 && std::string_view("?:+!").find(line[end - 1]) != std::string_view::npos) --end;
   std::string name(trim(line.substr(0, end)));
   if (name.starts_with("export ")) name.erase(0, 7);
   if (name.empty() || name.find(' ') != std::string::npos) return false;
   const std::string value(trim(line.substr(equals + 1)));
-  if (line[equals - 1] == '+') makefile.variables[name] += " " + value;
-  else if (line[equals - 1] != '?' || !makefile.variables.contains(name)) makefile.variables[name] = value;
+  if (line[equals - 1] == '+')
+    makefile.variables[name] += " " + value;
+  else if (line[equals - 1] != '?' || !makefile.variables.contains(name))
+    makefile.variables[name] = value;
   return true;
 }
 
@@ -107,7 +117,8 @@ Makefile read(std::string_view text, std::map<std::string, std::string> variable
     const std::size_t semicolon = rest.find(';');
     for (const std::string& target : now) {
       Rule& rule = makefile.rules[target];
-      for (std::string& need : words_in(expanded(makefile, rest.substr(0, semicolon), target, 0))) rule.needs.push_back(std::move(need));
+      for (std::string& need : words_in(expanded(makefile, rest.substr(0, semicolon), target, 0)))
+        rule.needs.push_back(std::move(need));
       if (semicolon != std::string::npos) rule.recipe.push_back(rest.substr(semicolon + 1));
       if (makefile.first.empty() && !target.starts_with('.')) makefile.first = target;
     }
@@ -116,7 +127,8 @@ Makefile read(std::string_view text, std::map<std::string, std::string> variable
   return makefile;
 }
 
-void gather(const Makefile& makefile, const std::string& target, std::set<std::string>& done, std::vector<std::string>& recipes) {
+void gather(const Makefile& makefile, const std::string& target, std::set<std::string>& done,
+            std::vector<std::string>& recipes) {
   if (!done.insert(target).second || recipes.size() > most_recipes) return;
   const auto found = makefile.rules.find(target);
   if (found == makefile.rules.end()) return;
@@ -130,7 +142,8 @@ void gather(const Makefile& makefile, const std::string& target, std::set<std::s
 
 }  // namespace
 
-std::vector<std::string> recipes_of(std::string_view text, std::vector<std::string> targets, std::map<std::string, std::string> variables) {
+std::vector<std::string> recipes_of(std::string_view text, std::vector<std::string> targets,
+                                    std::map<std::string, std::string> variables) {
   const Makefile makefile = read(text, std::move(variables));
   if (targets.empty()) targets.push_back(makefile.first);
   std::set<std::string> done;

@@ -10,6 +10,7 @@ namespace redcode::effects {
 
 // Shell text, one for each line of a recipe, in order. What is not known of a variable is
 // unknown_text. Without targets the first of the file.
-std::vector<std::string> recipes_of(std::string_view makefile, std::vector<std::string> targets, std::map<std::string, std::string> variables);
+std::vector<std::string> recipes_of(std::string_view makefile, std::vector<std::string> targets,
+                                    std::map<std::string, std::string> variables);
 
 }  // namespace redcode::effects

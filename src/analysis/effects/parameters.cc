@@ -11,15 +11,16 @@ namespace {
 
 using shell::Piece;
 
-
 // Removes the shortest or longest match from one end.
-std::string trimmed(const std::string& value, const std::string& pattern, bool front, bool longest) {
+std::string trimmed(const std::string& value, const std::string& pattern, bool front,
+                    bool longest) {
   std::optional<std::string> best;
   for (std::size_t i = 0; i <= value.size(); ++i) {
     const std::string part = front ? value.substr(0, i) : value.substr(i);
     if (!matches_pattern(pattern, part)) continue;
     std::string rest = front ? value.substr(i) : value.substr(0, i);
-    const bool better = !best || (longest ? rest.size() < best->size() : rest.size() > best->size());
+    const bool better =
+        !best || (longest ? rest.size() < best->size() : rest.size() > best->size());
     if (better) best = std::move(rest);
   }
   return best.value_or(value);
@@ -44,7 +45,8 @@ std::string replaced(const std::string& value, const std::string& operand, bool 
 
 std::string cased(std::string value, std::string_view operation) {
   const bool upper = operation.front() == '^';
-  const std::size_t count = operation.size() == 2 ? value.size() : std::min<std::size_t>(1, value.size());
+  const std::size_t count =
+      operation.size() == 2 ? value.size() : std::min<std::size_t>(1, value.size());
   for (std::size_t i = 0; i < count; ++i) {
     char& c = value[i];
     if (upper && c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
@@ -64,7 +66,9 @@ std::string slice(const std::string& value, const std::string& operand) {
   const auto length = parse_number<long>(trim(parts[1]));
   if (!length) return nothing_known;
   const long end = *length < 0 ? size + *length : std::min(size, begin + *length);
-  return end <= begin ? "" : value.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  return end <= begin
+             ? ""
+             : value.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
 }
 
 bool is_number(std::string_view text) {
@@ -86,7 +90,9 @@ std::vector<std::string> Expansion::values(const std::string& name) {
     const auto place = parse_number<std::size_t>(name);
     return {place && *place <= shell.positional.size() ? shell.positional[*place - 1] : ""};
   }
-  if (name == "#" || name == "?" || name == "$" || name == "!" || name == "RANDOM" || name == "SECONDS" || name == "UID" || name == "LINENO" || name == "EPOCHSECONDS" || name == "BASHPID")
+  if (name == "#" || name == "?" || name == "$" || name == "!" || name == "RANDOM" ||
+      name == "SECONDS" || name == "UID" || name == "LINENO" || name == "EPOCHSECONDS" ||
+      name == "BASHPID")
     return {std::string(1, plain_unknown)};
   return {nothing_known};
 }
@@ -99,7 +105,8 @@ std::vector<Fragments> Expansion::array(const Piece& piece, const std::string& n
   Fragments parts;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i > 0) parts.push_back({.kind = Fragment::Kind::next, .text = {}});
-    parts.push_back({.kind = piece.quoted ? Fragment::Kind::literal : Fragment::Kind::splits, .text = all[i]});
+    parts.push_back(
+        {.kind = piece.quoted ? Fragment::Kind::literal : Fragment::Kind::splits, .text = all[i]});
   }
   return {parts};
 }
@@ -107,19 +114,25 @@ std::vector<Fragments> Expansion::array(const Piece& piece, const std::string& n
 std::vector<Fragments> Expansion::parameter(const Piece& piece) {
   std::string name = piece.text;
   for (const shell::Word& word : piece.subscript) ways(word);
-  const std::string subscript = piece.subscript.empty() ? "" : shell::static_text(piece.subscript.front()).value_or(nothing_known);
+  const std::string subscript =
+      piece.subscript.empty() ? ""
+                              : shell::static_text(piece.subscript.front()).value_or(nothing_known);
   std::vector<std::string> found;
   if (name.size() > 1 && name.front() == '#') {
     found = {std::string(1, plain_unknown)};
   } else if (name.size() > 1 && name.front() == '!') {
     const auto targets = values(name.substr(1));
-    found = targets.size() == 1 && is_known(targets.front()) && subscript.empty() ? values(targets.front()) : std::vector{nothing_known};
-  } else if ((name == "@" || name == "*" || subscript == "@" || subscript == "*") && piece.operation.empty()) {
+    found = targets.size() == 1 && is_known(targets.front()) && subscript.empty()
+                ? values(targets.front())
+                : std::vector{nothing_known};
+  } else if ((name == "@" || name == "*" || subscript == "@" || subscript == "*") &&
+             piece.operation.empty()) {
     return array(piece, name);
   } else if (!subscript.empty()) {
     const auto place = parse_number<std::size_t>(subscript);
     const auto held = evaluator_.shell().arrays.find(name);
-    const bool there = place && held != evaluator_.shell().arrays.end() && *place < held->second.size();
+    const bool there =
+        place && held != evaluator_.shell().arrays.end() && *place < held->second.size();
     found = {there ? held->second[*place] : nothing_known};
   } else {
     found = values(name);
@@ -127,12 +140,14 @@ std::vector<Fragments> Expansion::parameter(const Piece& piece) {
   found = changed(piece, found);
   std::vector<Fragments> all;
   for (std::string& value : found)
-    all.push_back({{.kind = piece.quoted ? Fragment::Kind::literal : Fragment::Kind::splits, .text = std::move(value)}});
+    all.push_back({{.kind = piece.quoted ? Fragment::Kind::literal : Fragment::Kind::splits,
+                    .text = std::move(value)}});
   return all;
 }
 
 // By the operation after the name.
-std::vector<std::string> Expansion::changed(const Piece& piece, const std::vector<std::string>& values) {
+std::vector<std::string> Expansion::changed(const Piece& piece,
+                                            const std::vector<std::string>& values) {
   if (piece.operation.empty()) return values;
   std::vector<std::string> operands;
   if (!piece.words.empty()) operands = evaluator_.texts(piece.words.front());
@@ -143,7 +158,8 @@ std::vector<std::string> Expansion::changed(const Piece& piece, const std::vecto
     for (const std::string& value : values) {
       // What is not set in this call may yet be in the environment.
       const bool may_be_unset = !set && value == nothing_known;
-      if (may_be_unset || (value.empty() && operation.front() == ':')) all.insert(all.end(), operands.begin(), operands.end());
+      if (may_be_unset || (value.empty() && operation.front() == ':'))
+        all.insert(all.end(), operands.begin(), operands.end());
       if (!value.empty() && !may_be_unset) all.push_back(value);
     }
     if (operation.back() == '=' && !set) evaluator_.shell().variables[piece.text] = all;
@@ -155,10 +171,12 @@ std::vector<std::string> Expansion::changed(const Piece& piece, const std::vecto
     return all;
   }
   if (operation == ":?" || operation == "?") return values;
-  if (operation == "@" && !operands.empty()) return operands.front() == "Q" && values.size() == 1 ? std::vector{nothing_known} : values;
+  if (operation == "@" && !operands.empty())
+    return operands.front() == "Q" && values.size() == 1 ? std::vector{nothing_known} : values;
   std::vector<std::string> all;
   for (const std::string& value : values) {
-    if (!is_known(value) || operands.size() > 1 || (!operands.empty() && !is_known(operands.front()))) {
+    if (!is_known(value) || operands.size() > 1 ||
+        (!operands.empty() && !is_known(operands.front()))) {
       all.push_back(nothing_known);
       continue;
     }

@@ -44,12 +44,15 @@ Stream run_other(Evaluator& evaluator, const Call& call);
 
 // The command that begins at a word, or that a single text holds.
 inline Argv from(const Argv& argv, std::size_t first) {
-  return first >= argv.size() ? Argv{} : Argv(argv.begin() + static_cast<std::ptrdiff_t>(first), argv.end());
+  return first >= argv.size() ? Argv{}
+                              : Argv(argv.begin() + static_cast<std::ptrdiff_t>(first), argv.end());
 }
 
 inline Stream known_text(std::string text) {
   return {.there = true, .text = std::move(text), .source = Source::command, .files = {}};
 }
-inline Stream unknown_text_of(Source source) { return {.there = true, .text = {}, .source = source, .files = {}}; }
+inline Stream unknown_text_of(Source source) {
+  return {.there = true, .text = {}, .source = source, .files = {}};
+}
 
 }  // namespace redcode::effects

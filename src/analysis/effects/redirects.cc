@@ -10,7 +10,8 @@ using shell::Redirect;
 Stream Evaluator::input(const std::vector<Redirect>& redirects, Stream in) {
   for (const Redirect& redirect : redirects) {
     const bool elsewhere = redirect.descriptor.value_or(0) != 0 || !redirect.variable.empty();
-    if (redirect.kind == Redirect::Kind::here_document || redirect.kind == Redirect::Kind::here_string) {
+    if (redirect.kind == Redirect::Kind::here_document ||
+        redirect.kind == Redirect::Kind::here_string) {
       const bool document = redirect.document != nullptr;
       const auto known = texts(document ? *redirect.document : redirect.target);
       Stream text{.there = true, .text = {}, .source = Source::command, .files = {}};
@@ -24,8 +25,10 @@ Stream Evaluator::input(const std::vector<Redirect>& redirects, Stream in) {
       Stream text{.there = true, .text = {}, .source = Source::file, .files = paths};
       if (paths.size() == 1) text.text = contents(paths.front());
       for (const std::string& path : paths) {
-        if (path.starts_with("/dev/tcp/")) add(Verb::fetch, path.substr(9, path.find('/', 9) - 9));
-        else if (!path.starts_with("/dev/")) file(Verb::read, path);
+        if (path.starts_with("/dev/tcp/"))
+          add(Verb::fetch, path.substr(9, path.find('/', 9) - 9));
+        else if (!path.starts_with("/dev/"))
+          file(Verb::read, path);
       }
       if (paths.size() == 1 && paths.front() == "/dev/null") text.text = "";
       if (elsewhere)
@@ -43,7 +46,8 @@ Stream Evaluator::output(const std::vector<Redirect>& redirects, Stream out) {
   for (const Redirect& redirect : redirects) {
     using Kind = Redirect::Kind;
     const bool whole = redirect.kind == Kind::output || redirect.kind == Kind::output_all;
-    const bool more = redirect.kind == Kind::append || redirect.kind == Kind::append_all || redirect.kind == Kind::both;
+    const bool more = redirect.kind == Kind::append || redirect.kind == Kind::append_all ||
+                      redirect.kind == Kind::both;
     if (!whole && !more) continue;
     const bool all = redirect.descriptor.value_or(1) == 1 && redirect.kind != Kind::both;
     for (const std::string& path : texts(redirect.target)) {

@@ -9,7 +9,8 @@ namespace redcode::effects {
 namespace {
 
 const std::set<std::string, std::less<>>& folders_of_programs() {
-  static const std::set<std::string, std::less<>> folders{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/games"};
+  static const std::set<std::string, std::less<>> folders{
+      "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/games"};
   return folders;
 }
 
@@ -18,7 +19,9 @@ std::string folder_of(const std::string& path) { return path.substr(0, path.rfin
 // python3.11 is python3 is python.
 std::string without_version(const std::string& name) {
   std::string plain = name;
-  while (!plain.empty() && (plain.back() == '.' || plain.back() == '-' || (plain.back() >= '0' && plain.back() <= '9'))) plain.pop_back();
+  while (!plain.empty() && (plain.back() == '.' || plain.back() == '-' ||
+                            (plain.back() >= '0' && plain.back() <= '9')))
+    plain.pop_back();
   return plain.empty() ? name : plain;
 }
 
@@ -33,7 +36,8 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-// A file of this call that a program's name finds, because it changes where programs are looked for.
+// A file of this call that a program's name finds, because it changes where programs are looked
+// for.
 std::string shadowing(Evaluator& evaluator, const std::string& name) {
   const auto path = evaluator.shell().variables.find("PATH");
   if (path == evaluator.shell().variables.end()) return "";
@@ -43,7 +47,9 @@ std::string shadowing(Evaluator& evaluator, const std::string& name) {
   for (const std::string& value : path->second) {
     for (const std::string& folder : split(value, ':')) {
       const std::string file = folder + "/" + name;
-      if (!folder.empty() && is_known(file) && !folders_of_programs().contains(folder) && evaluator.ground().exists(file)) return file;
+      if (!folder.empty() && is_known(file) && !folders_of_programs().contains(folder) &&
+          evaluator.ground().exists(file))
+        return file;
     }
   }
   return "";
@@ -59,7 +65,8 @@ Stream run_path(Evaluator& evaluator, const Call& call) {
     if (const Program program = known(base_name(one))) return program(evaluator, call);
   }
   if (base_name(path).starts_with("ld-linux")) return evaluator.run(from(call.argv, 1), call.in);
-  if (!made_here && folders_of_programs().contains(folder_of(real.empty() ? path : real))) return run_other(evaluator, call);
+  if (!made_here && folders_of_programs().contains(folder_of(real.empty() ? path : real)))
+    return run_other(evaluator, call);
   return run_file(evaluator, path, call.argv, call.in);
 }
 
@@ -91,11 +98,14 @@ Stream Evaluator::run(Argv argv, Stream in) {
   const Call call{.argv = std::move(argv), .in = std::move(in)};
   ++depth_;
   Stream out;
-  const auto copy = made_.programs.find(name.find('/') == std::string::npos ? name : absolute(name));
+  const auto copy =
+      made_.programs.find(name.find('/') == std::string::npos ? name : absolute(name));
   if (copy != made_.programs.end()) {
     const Program program = known(copy->second);
     out = program != nullptr ? program(*this, call) : run_other(*this, call);
-  } else if (const std::string file = name.find('/') == std::string::npos ? shadowing(*this, name) : ""; !file.empty()) {
+  } else if (const std::string file =
+                 name.find('/') == std::string::npos ? shadowing(*this, name) : "";
+             !file.empty()) {
     out = run_file(*this, file, call.argv, call.in);
   } else if (name.find('/') != std::string::npos) {
     out = run_path(*this, call);
@@ -111,7 +121,9 @@ Stream Evaluator::run(Argv argv, Stream in) {
 Program find_program(std::string_view name) {
   static const Programs programs = [] {
     Programs all;
-    for (const auto add : {add_archives, add_builtins, add_databases, add_files, add_finding, add_git, add_interpreters, add_network, add_packages, add_processes, add_shells, add_texts, add_wrappers})
+    for (const auto add : {add_archives, add_builtins, add_databases, add_files, add_finding,
+                           add_git, add_interpreters, add_network, add_packages, add_processes,
+                           add_shells, add_texts, add_wrappers})
       add(all);
     return all;
   }();
@@ -121,9 +133,11 @@ Program find_program(std::string_view name) {
 
 bool acts(std::string_view name) {
   static const std::set<std::string_view> actors{
-      "rm", "rmdir", "unlink", "shred", "truncate", "mv", "dd", "chmod", "chown", "bash", "sh", "dash", "zsh", "ksh",
-      "find", "xargs", "git", "python", "python3", "perl", "node", "ruby", "sudo", "env", "kill", "pkill", "killall",
-      "rsync", "mysql", "psql", "redis-cli", "docker", "kubectl", "curl", "wget", "busybox", "tee", "cp", "eval"};
+      "rm",      "rmdir",  "unlink",  "shred",   "truncate", "mv",   "dd",        "chmod",
+      "chown",   "bash",   "sh",      "dash",    "zsh",      "ksh",  "find",      "xargs",
+      "git",     "python", "python3", "perl",    "node",     "ruby", "sudo",      "env",
+      "kill",    "pkill",  "killall", "rsync",   "mysql",    "psql", "redis-cli", "docker",
+      "kubectl", "curl",   "wget",    "busybox", "tee",      "cp",   "eval"};
   return actors.contains(name);
 }
 
@@ -136,7 +150,8 @@ Stream run_other(Evaluator& evaluator, const Call& call) {
       break;
     }
     const std::size_t blank = word.find_first_of(" \t\n;|");
-    if (blank != std::string::npos && is_known(word) && acts(base_name(trim(word).substr(0, std::min(blank, trim(word).size())))))
+    if (blank != std::string::npos && is_known(word) &&
+        acts(base_name(trim(word).substr(0, std::min(blank, trim(word).size())))))
       evaluator.script(word, {}, Source::command);
   }
   return unknown_text_of(call.in.source);

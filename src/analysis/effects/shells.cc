@@ -7,9 +7,11 @@
 namespace redcode::effects {
 
 Stream run_shell_text(Evaluator& evaluator, const Stream& text, std::string_view how) {
-  if (text.text && text.source != Source::network) return evaluator.script(*text.text, {}, Source::command);
+  if (text.text && text.source != Source::network)
+    return evaluator.script(*text.text, {}, Source::command);
   if (text.source == Source::network || text.source == Source::decoded) {
-    evaluator.add(Effect{.verb = Verb::exec, .object = std::string(how), .certain = false, .source = text.source});
+    evaluator.add(Effect{
+        .verb = Verb::exec, .object = std::string(how), .certain = false, .source = text.source});
   } else {
     evaluator.unknown("commands from a stream, for " + std::string(how));
   }
@@ -18,14 +20,18 @@ Stream run_shell_text(Evaluator& evaluator, const Stream& text, std::string_view
 
 namespace {
 
-bool is_standard_input(const std::string& path) { return path == "-" || path == "/dev/stdin" || path == "/dev/fd/0" || path == "/proc/self/fd/0"; }
+bool is_standard_input(const std::string& path) {
+  return path == "-" || path == "/dev/stdin" || path == "/dev/fd/0" || path == "/proc/self/fd/0";
+}
 
-Stream shell_file(Evaluator& evaluator, const std::string& path, const Argv& argv, const Stream& in) {
+Stream shell_file(Evaluator& evaluator, const std::string& path, const Argv& argv,
+                  const Stream& in) {
   if (is_standard_input(path)) return run_shell_text(evaluator, in, argv.front());
   const auto text = evaluator.contents(path);
   if (!text) {
     const std::string full = evaluator.absolute(path);
-    const bool absent = is_known(full) && !evaluator.made().files.contains(full) && !evaluator.ground().exists(full) && !path.starts_with("/dev/");
+    const bool absent = is_known(full) && !evaluator.made().files.contains(full) &&
+                        !evaluator.ground().exists(full) && !path.starts_with("/dev/");
     // What is not there does nothing.
     if (absent)
       evaluator.add(Effect{.verb = Verb::exec, .object = full, .is_path = true, .certain = false});
@@ -35,14 +41,27 @@ Stream shell_file(Evaluator& evaluator, const std::string& path, const Argv& arg
   }
   const Argv before = evaluator.shell().positional;
   evaluator.shell().positional = from(argv, 1);
-  Stream out = evaluator.script(*text, in, evaluator.made().files.contains(evaluator.absolute(path)) ? Source::command : Source::file);
+  Stream out = evaluator.script(
+      *text, in,
+      evaluator.made().files.contains(evaluator.absolute(path)) ? Source::command : Source::file);
   evaluator.shell().positional = before;
   return out;
 }
 
+// Options that are switched off begin with a plus.
+Argv without_plus(const Argv& argv) {
+  Argv words;
+  for (const std::string& word : argv) {
+    if (!word.starts_with('+')) words.push_back(word);
+  }
+  return words;
+}
+
 // In a process of its own: what it does to variables is gone.
-Stream shell(Evaluator& evaluator, const Call& call) {
-  const Arguments read = read_arguments(call.argv, {.letters = "oO", .names = "rcfile init-file", .stops_at_operand = true});
+Stream run_shell(Evaluator& evaluator, const Call& call) {
+  const Arguments read =
+      read_arguments(without_plus(call.argv),
+                     {.letters = "oO", .names = "rcfile init-file", .stops_at_operand = true});
   const Shell before = evaluator.shell();
   Shell& now = evaluator.shell();
   now.functions.clear();
@@ -52,7 +71,8 @@ Stream shell(Evaluator& evaluator, const Call& call) {
     for (const std::string& path : start->second) shell_file(evaluator, path, {path}, {});
   const std::string rc = read.value("rcfile", "init-file");
   if (!rc.empty()) shell_file(evaluator, rc, {rc}, {});
-  if (const auto prompt = now.variables.find("PROMPT_COMMAND"); prompt != now.variables.end() && read.has("i"))
+  if (const auto prompt = now.variables.find("PROMPT_COMMAND");
+      prompt != now.variables.end() && read.has("i"))
     for (const std::string& text : prompt->second) evaluator.script(text, {}, Source::command);
   if (read.has("c")) {
     now.positional = from(read.operands, 2);
@@ -92,7 +112,8 @@ Stream run_file(Evaluator& evaluator, const std::string& path, const Argv& argv,
     if (evaluator.made().files.contains(evaluator.absolute(path)))
       evaluator.unknown("a program that this call makes: " + shown(path));
     else
-      evaluator.add(Effect{.verb = Verb::exec, .object = evaluator.absolute(path), .is_path = true});
+      evaluator.add(
+          Effect{.verb = Verb::exec, .object = evaluator.absolute(path), .is_path = true});
     return unknown_text_of(Source::unknown);
   }
   const std::string head = first_line(*text);
@@ -109,7 +130,9 @@ Stream run_file(Evaluator& evaluator, const std::string& path, const Argv& argv,
 }
 
 void add_shells(Programs& programs) {
-  for (const std::string_view name : {"bash", "sh", "dash", "zsh", "ksh", "ash", "rbash", "mksh", "fish"}) programs[name] = shell;
+  for (const std::string_view name :
+       {"bash", "sh", "dash", "zsh", "ksh", "ash", "rbash", "mksh", "fish"})
+    programs[name] = run_shell;
   programs["eval"] = eval;
   programs["source"] = programs["."] = source;
 }

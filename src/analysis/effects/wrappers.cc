@@ -71,19 +71,24 @@ Argv without_assignments(Evaluator& evaluator, Argv words) {
 Stream wrapper(Evaluator& evaluator, const Call& call) {
   const auto found = std::ranges::find(wrappers, call.name(), &Wrapper::name);
   if (found == wrappers.end()) return {};
-  const Arguments read = read_arguments(call.argv, {.letters = found->letters, .names = found->names, .stops_at_operand = true});
-  if (!read.value("c", "call").empty()) return evaluator.script(read.value("c", "call"), call.in, Source::command);
+  const Arguments read = read_arguments(
+      call.argv, {.letters = found->letters, .names = found->names, .stops_at_operand = true});
+  if (found->name == "npx" && !read.value("c", "call").empty())
+    return evaluator.script(read.value("c", "call"), call.in, Source::command);
   Argv rest = without_assignments(evaluator, from(read.operands, found->skips));
   // Some say how often, or when, without a dash.
-  if (!rest.empty() && found->name == "chrt" && parse_number<int>(rest.front())) rest = from(rest, 1);
+  if (!rest.empty() && found->name == "chrt" && parse_number<int>(rest.front()))
+    rest = from(rest, 1);
   if (rest.empty()) return {};
-  if (found->name == "watch" && rest.size() == 1) return evaluator.script(rest.front(), {}, Source::command);
+  if (found->name == "watch" && rest.size() == 1)
+    return evaluator.script(rest.front(), {}, Source::command);
   return evaluator.run(rest, call.in);
 }
 
 Stream environment(Evaluator& evaluator, const Call& call) {
   const Shell before = evaluator.shell();
-  const Arguments read = read_arguments(call.argv, {.letters = "uCS", .names = "unset chdir split-string", .stops_at_operand = true});
+  const Arguments read = read_arguments(
+      call.argv, {.letters = "uCS", .names = "unset chdir split-string", .stops_at_operand = true});
   const std::string folder = read.value("C", "chdir");
   if (!folder.empty()) evaluator.shell().working_dir = evaluator.absolute(folder);
   const std::string text = read.value("S", "split-string");
@@ -102,7 +107,10 @@ Stream environment(Evaluator& evaluator, const Call& call) {
 }
 
 Stream as_other(Evaluator& evaluator, const Call& call) {
-  const Arguments read = read_arguments(call.argv, {.letters = "ugpCDhrtTUR", .names = "user group prompt chdir host role type", .stops_at_operand = true});
+  const Arguments read =
+      read_arguments(call.argv, {.letters = "ugpCDhrtTUR",
+                                 .names = "user group prompt chdir host role type",
+                                 .stops_at_operand = true});
   const Argv rest = without_assignments(evaluator, read.operands);
   evaluator.add(Verb::privilege, call.name());
   if (rest.empty()) return {};
@@ -110,7 +118,8 @@ Stream as_other(Evaluator& evaluator, const Call& call) {
 }
 
 Stream other_user(Evaluator& evaluator, const Call& call) {
-  const Arguments read = read_arguments(call.argv, {.letters = "cgGs", .names = "command group shell"});
+  const Arguments read =
+      read_arguments(call.argv, {.letters = "cgGs", .names = "command group shell"});
   evaluator.add(Verb::privilege, call.name());
   const std::string text = read.value("c", "command");
   return text.empty() ? Stream{} : evaluator.script(text, call.in, Source::command);
@@ -118,7 +127,9 @@ Stream other_user(Evaluator& evaluator, const Call& call) {
 
 // `command -v` only looks; `exec -a NAME` runs what comes after.
 Stream command(Evaluator& evaluator, const Call& call) {
-  const Arguments read = read_arguments(call.argv, {.letters = call.name() == "exec" ? "a" : "", .names = "", .stops_at_operand = true});
+  const Arguments read = read_arguments(
+      call.argv,
+      {.letters = call.name() == "exec" ? "a" : "", .names = "", .stops_at_operand = true});
   if (call.name() == "type" || (call.name() == "command" && read.has("vV"))) {
     Argv words{"which"};
     words.insert(words.end(), read.operands.begin(), read.operands.end());
@@ -138,12 +149,16 @@ Stream command(Evaluator& evaluator, const Call& call) {
 }
 
 Stream with_text(Evaluator& evaluator, const Call& call) {
-  const Arguments read = read_arguments(call.argv, {.letters = call.name() == "script" ? "cEIoOTm" : "wE", .names = "command wait", .stops_at_operand = false});
+  const Arguments read =
+      read_arguments(call.argv, {.letters = call.name() == "script" ? "cEIoOTm" : "wE",
+                                 .names = "command wait",
+                                 .stops_at_operand = false});
   const std::string text = read.value("c", "command");
   if (!text.empty()) return evaluator.script(text, {}, Source::command);
   if (call.name() == "flock" && read.operands.size() > 1) {
     const auto c = std::ranges::find(call.argv, "-c");
-    if (c != call.argv.end() && c + 1 != call.argv.end()) return evaluator.script(*(c + 1), call.in, Source::command);
+    if (c != call.argv.end() && c + 1 != call.argv.end())
+      return evaluator.script(*(c + 1), call.in, Source::command);
     const auto place = std::ranges::find(call.argv, read.operands[1]);
     return evaluator.run({place, call.argv.end()}, call.in);
   }

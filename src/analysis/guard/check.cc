@@ -19,26 +19,34 @@ bool is_known_host(const Policy& policy, const std::string& host) {
   return std::ranges::find(policy.hosts, host) != policy.hosts.end();
 }
 
-bool carries_secrets(const effects::Effect& effect, const ZoneMap& zones, const effects::Ground& ground) {
-  return std::ranges::any_of(effect.data, [&](const std::string& path) { return effects::is_known(path) && zones.of(ground.real(path), true) == Zone::secrets; });
+bool carries_secrets(const effects::Effect& effect, const ZoneMap& zones,
+                     const effects::Ground& ground) {
+  return std::ranges::any_of(effect.data, [&](const std::string& path) {
+    return effects::is_known(path) && zones.of(ground.real(path), true) == Zone::secrets;
+  });
 }
 
-bool fits(const Rule& rule, const Policy& policy, const effects::Effect& effect, Zone zone, const effects::Ground& ground) {
+bool fits(const Rule& rule, const Policy& policy, const effects::Effect& effect, Zone zone,
+          const effects::Ground& ground) {
   if (!fits(rule.effects, effect.verb) || !fits(rule.source, effect.source)) return false;
   if (!fits(rule.in, zone) || !fits(rule.git, effect.facts.git)) return false;
-  if (rule.exists && *rule.exists != (effect.facts.exists && !effect.facts.made_by_call)) return false;
+  if (rule.exists && *rule.exists != (effect.facts.exists && !effect.facts.made_by_call))
+    return false;
   if (rule.known_host && *rule.known_host != is_known_host(policy, effect.object)) return false;
   return !rule.secret_data || carries_secrets(effect, ZoneMap(ground, policy.zones), ground);
 }
 
 }  // namespace
 
-const Rule* rule_for(const Policy& policy, const effects::Effect& effect, Zone zone, const effects::Ground& ground) {
-  const auto found = std::ranges::find_if(policy.rules, [&](const Rule& rule) { return fits(rule, policy, effect, zone, ground); });
+const Rule* rule_for(const Policy& policy, const effects::Effect& effect, Zone zone,
+                     const effects::Ground& ground) {
+  const auto found = std::ranges::find_if(
+      policy.rules, [&](const Rule& rule) { return fits(rule, policy, effect, zone, ground); });
   return found != policy.rules.end() ? &*found : nullptr;
 }
 
-Verdict check(std::string_view commands, const effects::Ground& ground, const std::vector<Policy>& policies) {
+Verdict check(std::string_view commands, const effects::Ground& ground,
+              const std::vector<Policy>& policies) {
   Verdict verdict;
   for (effects::Effect& effect : effects::effects_of(commands, ground)) {
     Judged judged{.effect = std::move(effect)};
@@ -70,7 +78,8 @@ std::string what_would_change(const Judged& judged) {
     case Verb::move:
     case Verb::chmod:
       if (judged.zone == Zone::unknown) return "name the path itself";
-      if (judged.zone == Zone::project) return "commit the file first, or keep a copy of it in the repository";
+      if (judged.zone == Zone::project)
+        return "commit the file first, or keep a copy of it in the repository";
       return "leave what lies outside the project alone, or have a person do it";
     case Verb::git_discard:
       return "commit or stash what is not committed";

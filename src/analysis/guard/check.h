@@ -27,12 +27,14 @@ struct Verdict {
 };
 
 // `policies` from the farthest to the nearest. What is none of the rules' business is allowed.
-Verdict check(std::string_view commands, const effects::Ground& ground, const std::vector<Policy>& policies);
+Verdict check(std::string_view commands, const effects::Ground& ground,
+              const std::vector<Policy>& policies);
 
 // What would have to be otherwise for it to be allowed; "" if it is.
 std::string what_would_change(const Judged& judged);
 
 // The first rule that matches, or nullptr.
-const Rule* rule_for(const Policy& policy, const effects::Effect& effect, Zone zone, const effects::Ground& ground);
+const Rule* rule_for(const Policy& policy, const effects::Effect& effect, Zone zone,
+                     const effects::Ground& ground);
 
 }  // namespace redcode::guard

@@ -24,7 +24,17 @@ inline std::string_view name(Decision decision) {
 }
 
 // What a path is part of.
-enum class Zone : std::uint8_t { whole, guard, secrets, system, scratch, project, home, elsewhere, unknown };
+enum class Zone : std::uint8_t {
+  whole,
+  guard,
+  secrets,
+  system,
+  scratch,
+  project,
+  home,
+  elsewhere,
+  unknown
+};
 
 inline constexpr std::array<std::string_view, 9> zone_names{
     "whole", "guard", "secrets", "system", "scratch", "project", "home", "elsewhere", "unknown"};
@@ -69,7 +79,8 @@ struct Policy {
 
 // Strict: everything that is wrong is told, with its place. Codes: yaml-*, guard-unknown-key,
 // guard-missing-key, guard-wrong-type, guard-bad-value, guard-empty-text, guard-example.
-std::expected<Policy, std::vector<Error>> parse_policy(std::string_view text, const std::string& file);
+std::expected<Policy, std::vector<Error>> parse_policy(std::string_view text,
+                                                       const std::string& file);
 
 // The policy that holds where no file says otherwise, as its file would be written.
 std::string_view default_policy_text();

@@ -25,7 +25,8 @@ std::optional<std::size_t> find(const Units& units, std::size_t from, char wante
   for (std::size_t i = from; i < units.size(); ++i) {
     const char c = at(units, i);
     if (c == wanted && level == 0 && parts) {
-      const bool empty = wanted == '{' && i == 0 && (i + 1 >= units.size() || at(units, i + 1) == '}');
+      const bool empty =
+          wanted == '{' && i == 0 && (i + 1 >= units.size() || at(units, i + 1) == '}');
       if (empty) continue;
       return i;
     }
@@ -117,7 +118,8 @@ class Expander {
                       units.begin() + static_cast<std::ptrdiff_t>(*close));
     const Units rest(units.begin() + static_cast<std::ptrdiff_t>(*close) + 1, units.end());
     std::vector<Units> middle;
-    if (std::ranges::any_of(amble, [](const Unit& unit) { return unit.piece < 0 && unit.character == ','; })) {
+    if (std::ranges::any_of(
+            amble, [](const Unit& unit) { return unit.piece < 0 && unit.character == ','; })) {
       middle = alternatives(amble, depth);
     } else if (auto counted = sequence(amble)) {
       middle = std::move(*counted);
@@ -172,8 +174,8 @@ class Expander {
          value += up ? size : -size) {
       if (!spend(1)) break;
       Units one;
-      const std::string shown = read->letters ? std::string(1, static_cast<char>(value))
-                                              : padded(value, read->width);
+      const std::string shown =
+          read->letters ? std::string(1, static_cast<char>(value)) : padded(value, read->width);
       for (const char c : shown) one.push_back({.character = c});
       found.push_back(std::move(one));
     }
@@ -205,7 +207,8 @@ class Expander {
 }  // namespace
 
 std::optional<std::vector<Units>> expand_braces(const Units& units, std::size_t& allowance) {
-  const bool any = std::ranges::any_of(units, [](const Unit& unit) { return unit.piece < 0 && unit.character == '{'; });
+  const bool any = std::ranges::any_of(
+      units, [](const Unit& unit) { return unit.piece < 0 && unit.character == '{'; });
   if (!any) return std::vector<Units>{units};
   Expander expander(allowance);
   auto expanded = expander.expand(units, 0);

@@ -124,7 +124,10 @@ Command Parser::command() {
   if (!enter()) return read;
   blanks();
   read.line = cursor_.line();
-  if (compound(read)) {
+  ++compounds_;
+  const bool several = compound(read);
+  --compounds_;
+  if (several) {
     while (!failed() && redirect(read.redirects)) continue;
   } else {
     simple(read);

@@ -104,8 +104,8 @@ void Parser::each(Command& command) {
   newlines();
   read.positional = !eat_word("in");
   if (!read.positional) {
-    for (blanks(); !failed() && (!is_meta(cursor_.peek()) || cursor_.peek() == '<' ||
-                                 cursor_.peek() == '>');
+    for (blanks();
+         !failed() && (!is_meta(cursor_.peek()) || cursor_.peek() == '<' || cursor_.peek() == '>');
          blanks()) {
       if (cursor_.peek_second() != '(' && is_meta(cursor_.peek()))
         return unexpected("a redirection among the words of a loop");
@@ -210,7 +210,9 @@ Function Parser::function_body(std::string name) {
   Command body;
   body.line = cursor_.line();
   if (!enter()) return read;
+  ++compounds_;
   if (!compound(body)) unexpected("a function without a body");
+  --compounds_;
   while (!failed() && redirect(body.redirects)) continue;
   leave();
   read.body.push_back(std::move(body));
@@ -218,8 +220,8 @@ Function Parser::function_body(std::string name) {
 }
 
 void Parser::coprocess(Command& command) {
-  static constexpr std::array<std::string_view, 8> openers{"{",     "if",     "while", "until",
-                                                           "for",   "select", "case",  "[["};
+  static constexpr std::array<std::string_view, 8> openers{"{",   "if",     "while", "until",
+                                                           "for", "select", "case",  "[["};
   want_word("coproc");
   blanks();
   Coprocess read;

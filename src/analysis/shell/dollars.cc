@@ -49,7 +49,8 @@ void Parser::named_parameter(RawWord& raw, bool quoted) {
   const char next = cursor_.peek();
   if (is_name_start(next)) {
     while (is_name_part(cursor_.peek())) piece.text += cursor_.take();
-  } else if (next != '\0' && std::string_view("0123456789@*#?-$!").find(next) != std::string_view::npos) {
+  } else if (next != '\0' &&
+             std::string_view("0123456789@*#?-$!").find(next) != std::string_view::npos) {
     piece.text = std::string(1, cursor_.take());
   } else if (quoted) {
     return raw.add_quoted('$');
@@ -70,8 +71,11 @@ void Parser::braced_parameter(RawWord& raw, bool quoted) {
     const char sign = cursor_.peek();
     const bool second = !piece.operation.empty();
     // What may be doubled, and the colon before another sign.
-    const bool fits = !second || (piece.operation == ":" ? std::string_view("-=?+").find(sign) != std::string_view::npos
-                                                         : std::string_view("#%/^,").find(sign) != std::string_view::npos && piece.operation.front() == sign);
+    const bool fits =
+        !second ||
+        (piece.operation == ":" ? std::string_view("-=?+").find(sign) != std::string_view::npos
+                                : std::string_view("#%/^,").find(sign) != std::string_view::npos &&
+                                      piece.operation.front() == sign);
     if (!fits) break;
     piece.operation += cursor_.take();
   }
@@ -88,7 +92,9 @@ void Parser::parameter_name(Piece& piece) {
   const char first = cursor_.peek();
   if (first == '!' || first == '#') {
     const char second = cursor_.peek_second();
-    const bool prefix = is_name_part(second) || (second != '\0' && second != '}' && special.find(second) != std::string_view::npos && first == '!') ||
+    const bool prefix = is_name_part(second) ||
+                        (second != '\0' && second != '}' &&
+                         special.find(second) != std::string_view::npos && first == '!') ||
                         (first == '#' && (second == '@' || second == '*'));
     if (prefix) piece.text += cursor_.take();
   }
@@ -142,7 +148,9 @@ void Parser::substitution(RawWord& raw, Piece::Kind kind, bool quoted) {
   if (!pending_.empty()) return unexpected("a here-document that begins before a substitution");
   const bool outer = std::exchange(in_substitution_, true);
   const bool documents = std::exchange(document_in_substitution_, false);
+  const int compounds = std::exchange(compounds_, 0);
   piece.lists.push_back(list());
+  compounds_ = compounds;
   in_substitution_ = outer;
   document_in_substitution_ = outer && (documents || document_in_substitution_);
   if (!pending_.empty()) unexpected("a here-document without an end");

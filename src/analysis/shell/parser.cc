@@ -12,9 +12,7 @@ constexpr std::size_t most_brace_words = 20'000;
 
 }  // namespace
 
-bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 bool is_name_part(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
 
@@ -24,8 +22,8 @@ bool is_meta(char c) {
 
 bool is_reserved(std::string_view word) {
   static constexpr std::array<std::string_view, 21> words{
-      "if",   "then", "elif", "else",   "fi",   "while",    "until",  "for", "select", "do", "done",
-      "case", "esac", "in",   "{",      "}",    "function", "coproc", "[[",  "!",      "time"};
+      "if",   "then", "elif", "else", "fi", "while",    "until",  "for", "select", "do",  "done",
+      "case", "esac", "in",   "{",    "}",  "function", "coproc", "[[",  "!",      "time"};
   return std::ranges::find(words, word) != words.end();
 }
 

@@ -158,6 +158,7 @@ class Parser {
   int depth_ = 0;
   std::optional<Error> wrong_;
   std::vector<Pending> pending_;
+  int compounds_ = 0;  // around, up to the substitution that is read
   bool in_substitution_ = false;
   bool document_in_substitution_ = false;
 };

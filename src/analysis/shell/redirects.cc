@@ -15,7 +15,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool names_descriptor(const Word& word) {
   const auto text = static_text(word);
   if (!text || text->empty()) return false;
-  const std::string_view number = std::string_view(*text).substr(0, text->size() - (text->back() == '-' ? 1 : 0));
+  const std::string_view number =
+      std::string_view(*text).substr(0, text->size() - (text->back() == '-' ? 1 : 0));
   return std::ranges::all_of(number, is_digit);
 }
 
@@ -85,6 +86,9 @@ void Parser::copy_or_all(Redirect& redirect) {
 void Parser::here_document(Redirect& redirect, bool strip_tabs) {
   redirect.kind = Redirect::Kind::here_document;
   if (in_substitution_) document_in_substitution_ = true;
+  // Bash prints such a text in the wrong place before it reads the substitution again.
+  if (in_substitution_ && compounds_ > 0)
+    return unexpected("a here-document deep in a substitution");
   redirect.document = std::make_shared<Word>();
   Pending pending{.document = redirect.document, .delimiter = {}, .strip_tabs = strip_tabs};
   blanks();
@@ -106,7 +110,8 @@ std::string Parser::delimiter(bool& quoted) {
     } else if (is_quote(next)) {
       quoted = true;
       while (cursor_.raw() != next && cursor_.raw() != '\0') {
-        if (next == '"' && cursor_.raw() == '\\') unexpected("a here-document whose end is not plain");
+        if (next == '"' && cursor_.raw() == '\\')
+          unexpected("a here-document whose end is not plain");
         read += cursor_.take_raw();
       }
       if (cursor_.take_raw() != next) unexpected("a quote without an end");

@@ -20,23 +20,23 @@ struct List {
 // A stretch of a word. Braces are already expanded, quotes and backslashes removed.
 struct Piece {
   enum class Kind : std::uint8_t {
-    text,        // characters as they are
-    pattern,     // unquoted text with a wildcard in it, as written
-    parameter,   // $name, ${name…}
-    commands,    // $(…), `…`
-    arithmetic,  // $((…)), $[…]
-    process_in,  // <(…)
-    process_out, // >(…)
-    tilde,       // ~, ~name: text is the name
+    text,         // characters as they are
+    pattern,      // unquoted text with a wildcard in it, as written
+    parameter,    // $name, ${name…}
+    commands,     // $(…), `…`
+    arithmetic,   // $((…)), $[…]
+    process_in,   // <(…)
+    process_out,  // >(…)
+    tilde,        // ~, ~name: text is the name
   };
 
   Kind kind = Kind::text;
-  bool quoted = false;    // neither split nor matched against files
-  std::string text;       // a parameter's name, with the "!" or "#" before it
-  std::string operation;  // of ${name…}: ":-", "##", "//", "@"; "" for none
+  bool quoted = false;          // neither split nor matched against files
+  std::string text;             // a parameter's name, with the "!" or "#" before it
+  std::string operation;        // of ${name…}: ":-", "##", "//", "@"; "" for none
   std::vector<Word> subscript;  // of ${name[…]}: none or one
-  std::vector<Word> words;  // a parameter's operand; arithmetic: the expression
-  std::vector<List> lists;  // the one list of commands
+  std::vector<Word> words;      // a parameter's operand; arithmetic: the expression
+  std::vector<List> lists;      // the one list of commands
 };
 
 struct Word {
