@@ -79,6 +79,7 @@ Stream declare(Evaluator& evaluator, const Call& call) {
     const std::size_t equals = word.find('=');
     if (equals != std::string::npos)
       evaluator.shell().variables[word.substr(0, equals)] = {word.substr(equals + 1)};
+    if (read.has("f")) evaluator.shell().exported.insert(word);
   }
   return known_text("");
 }

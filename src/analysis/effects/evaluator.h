@@ -42,6 +42,7 @@ struct Shell {
   std::map<std::string, std::vector<std::string>> variables;  // each with what it may be
   std::map<std::string, Argv> arrays;
   std::map<std::string, std::shared_ptr<const shell::Command>> functions;
+  std::set<std::string> exported;  // functions that other shells get
   std::map<std::string, std::string> aliases;
   Argv positional;
   bool odd_separators = false;  // IFS is not as usual

@@ -83,11 +83,12 @@ Stream move(Evaluator& evaluator, const Call& call) {
     const auto text = evaluator.contents(source);
     const std::string from = evaluator.absolute(source);
     const std::string to = evaluator.absolute(place);
+    const bool made_here = evaluator.made().files.contains(from);
     evaluator.file(Verb::move, source);
     evaluator.written(place, text, true);
     note_program(evaluator, source, place);
     // What is done to it where it lies now is done to it.
-    if (is_known(from) && is_known(to) && from != to && !is_within(from, to))
+    if (!made_here && is_known(from) && is_known(to) && from != to && !is_within(from, to))
       evaluator.made().links[to] = from;
   }
   return {};

@@ -133,12 +133,24 @@ class ProgramReader {
   explicit ProgramReader(Evaluator& evaluator) : evaluator_(evaluator) {}
 
   void call(const std::string& fact) {
-    const Called read = called_by(fact);
+    Called read = called_by(fact);
     if (read.name.empty()) return;
+    name_module(read);
     if (!commands(read) && !files(read) && !opens(read) && !network(read)) others(read);
   }
 
  private:
+  // require(`fs`).rmSync: the outline resolves names, not every literal.
+  void name_module(Called& call) {
+    const std::size_t open = call.name.rfind("require(");
+    const std::size_t close = call.name.rfind(')');
+    if (open == std::string::npos || close == std::string::npos || close < open) return;
+    std::string module = literal(call.name.substr(open + 8, close - open - 8));
+    if (!is_known(module)) return evaluator_.unknown("a module that a program picks");
+    if (module.starts_with("node:")) module.erase(0, 5);
+    call.name = module + call.name.substr(close + 1);
+  }
+
   // Commands: a text for a shell, or a list of words.
   bool commands(const Called& call) {
     const std::string last = last_name(call.name);
@@ -204,8 +216,7 @@ class ProgramReader {
     }
     if (!of_module && !of_path) return false;
     if (is_any(last, {"rename", "renames", "replace", "move", "renameSync", "moveSync"})) {
-      evaluator_.file(Verb::move, of_module ? path_of(call, 0) : receiver_path(call));
-      changed(of_module ? path_of(call, 1) : path_of(call, 0), true);
+      moved(of_module ? path_of(call, 0) : receiver_path(call), path_of(call, of_module ? 1 : 0));
     } else if (is_any(last, {"copy", "copy2", "copyfile", "copyFileSync", "copyFile", "cpSync",
                              "copytree", "copySync"})) {
       evaluator_.file(Verb::read, path_of(call, 0), true);
@@ -310,6 +321,14 @@ class ProgramReader {
       const std::string text = path_of(call, 0);
       if (is_known(text)) evaluator_.run({"sqlite3", "database", text}, {});
     }
+  }
+
+  void moved(const std::string& from, const std::string& to) {
+    evaluator_.file(Verb::move, from);
+    changed(to, true);
+    const std::string place = evaluator_.absolute(to);
+    if (is_known(from) && is_known(to) && place != evaluator_.absolute(from))
+      evaluator_.made().links[place] = evaluator_.absolute(from);
   }
 
   void changed(const std::string& path, bool whole) {

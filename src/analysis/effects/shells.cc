@@ -64,7 +64,8 @@ Stream run_shell(Evaluator& evaluator, const Call& call) {
                      {.letters = "oO", .names = "rcfile init-file", .stops_at_operand = true});
   const Shell before = evaluator.shell();
   Shell& now = evaluator.shell();
-  now.functions.clear();
+  std::erase_if(now.functions,
+                [&now](const auto& one) { return !now.exported.contains(one.first); });
   now.aliases.clear();
   Stream out;
   if (const auto start = now.variables.find("BASH_ENV"); start != now.variables.end())

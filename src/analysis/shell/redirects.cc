@@ -93,6 +93,9 @@ void Parser::here_document(Redirect& redirect, bool strip_tabs) {
   Pending pending{.document = redirect.document, .delimiter = {}, .strip_tabs = strip_tabs};
   blanks();
   pending.delimiter = delimiter(pending.quoted);
+  // Nor does it quote every delimiter so that it finds it again.
+  if (in_substitution_ && !std::ranges::all_of(pending.delimiter, is_name_part))
+    return unexpected("an odd end of a here-document in a substitution");
   redirect.target.pieces.push_back({.quoted = pending.quoted, .text = pending.delimiter});
   pending_.push_back(std::move(pending));
 }
