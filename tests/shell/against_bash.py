@@ -40,7 +40,8 @@ def bash_on(scripts, folder):
     program = pathlib.Path(folder).parent / "batch.sh"
     program.write_text("".join(lines))
     environment = {"PATH": str(pathlib.Path(folder).parent / "no-programs"), "LC_ALL": "C.UTF-8", "HOME": "/h", "TMPDIR": str(pathlib.Path(folder).parent)}
-    with subprocess.Popen(["/bin/bash", str(program)], cwd=folder, env=environment, pass_fds=[writing], stdin=subprocess.DEVNULL,
+    # A loop that a pipeline keeps from ending is ended here.
+    with subprocess.Popen(["/usr/bin/timeout", "--signal=KILL", "60", "/bin/bash", str(program)], cwd=folder, env=environment, pass_fds=[writing], stdin=subprocess.DEVNULL,
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         os.close(writing)
         with os.fdopen(reading, "rb") as pipe:
@@ -119,6 +120,8 @@ def main(program, commands="4000", seed="1"):
                     counts["different"] += 1
                     if counts["different"] <= 20:
                         print(f"{difference}\n  in {script!r}")
+            if counts["commands"] // 50_000 > (counts["commands"] - BATCH) // 50_000:
+                print(f"so far: {counts}", file=sys.stderr)
     print(", ".join(f"{number} {what}" for what, number in counts.items()))
     # Were nothing run, nothing could differ.
     return 1 if counts["different"] or counts["compared"] < counts["commands"] / 3 or counts["refused"] > counts["commands"] / 10 else 0

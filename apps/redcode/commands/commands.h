@@ -161,7 +161,7 @@ struct GuardOptions {
 };
 // 0: allow. 1: ask. 2: deny, and whatever keeps it from being asked.
 int guard_check(const GuardOptions& options, Out& out);
-int guard_policy(Out& out);
+int guard_policy(const GuardOptions& options, Out& out);
 
 struct JudgeOptions {
   std::string run = {};

@@ -137,7 +137,7 @@ int guard_check(const GuardOptions& options, Out& out) {
   }
 }
 
-int guard_policy(Out& out) {
+int guard_policy(const GuardOptions&, Out& out) {
   out.write(guard::default_policy_text());
   return 0;
 }

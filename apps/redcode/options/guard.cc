@@ -19,9 +19,9 @@ void add_guard(CLI::App& root, Action& chosen) {
       ->required();
   check.runs(chosen, guard_check);
 
-  CLI::App* policy =
-      group->add_subcommand("policy", "The built-in policy, to read and to start from");
-  policy->callback([&chosen] { chosen = guard_policy; });
+  Command<GuardOptions> policy(*group, "policy", "The built-in policy, to read and to start from",
+                               "guard policy");
+  policy.runs(chosen, guard_policy);
 }
 
 }  // namespace redcode::app

@@ -36,6 +36,19 @@ bool fits(const Rule& rule, const Policy& policy, const effects::Effect& effect,
   return !rule.secret_data || carries_secrets(effect, ZoneMap(ground, policy.zones), ground);
 }
 
+// By one more policy: what was decided before stands, unless this is stricter.
+void judge(Judged& judged, const Policy& policy, const effects::Ground& ground) {
+  const Zone zone = ZoneMap(ground, policy.zones).of(judged.effect);
+  const Rule* rule = rule_for(policy, judged.effect, zone, ground);
+  const Decision decision = rule != nullptr ? rule->then : Decision::allow;
+  if (!judged.rule.empty() && decision <= judged.decision) return;
+  judged.zone = zone;
+  judged.decision = decision;
+  judged.rule = rule != nullptr ? rule->name : "";
+  judged.why = rule != nullptr ? rule->why : "";
+  judged.policy = policy.file;
+}
+
 }  // namespace
 
 const Rule* rule_for(const Policy& policy, const effects::Effect& effect, Zone zone,
@@ -50,17 +63,7 @@ Verdict check(std::string_view commands, const effects::Ground& ground,
   Verdict verdict;
   for (effects::Effect& effect : effects::effects_of(commands, ground)) {
     Judged judged{.effect = std::move(effect)};
-    for (const Policy& policy : policies) {
-      const Zone zone = ZoneMap(ground, policy.zones).of(judged.effect);
-      const Rule* rule = rule_for(policy, judged.effect, zone, ground);
-      const Decision decision = rule != nullptr ? rule->then : Decision::allow;
-      if (!judged.rule.empty() && decision <= judged.decision) continue;
-      judged.zone = zone;
-      judged.decision = decision;
-      judged.rule = rule != nullptr ? rule->name : "";
-      judged.why = rule != nullptr ? rule->why : "";
-      judged.policy = policy.file;
-    }
+    for (const Policy& policy : policies) judge(judged, policy, ground);
     verdict.decision = std::max(verdict.decision, judged.decision);
     verdict.effects.push_back(std::move(judged));
   }

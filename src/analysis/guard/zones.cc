@@ -106,23 +106,27 @@ Zone ZoneMap::of(const std::string& path, bool with_contents) const {
   if (path.empty() || path.front() != '/') return Zone::unknown;
   const std::string& project = ground_.project();
   // All of a home or a project, or what holds one of them.
-  if (with_contents &&
-      (effects::is_within(ground_.home(), path) || effects::is_within(project, path)))
-    return Zone::whole;
-  if (path == project + "/.git" || path == project + "/.git/") return Zone::whole;
+  const bool holds = effects::is_within(ground_.home(), path) || effects::is_within(project, path);
+  if ((with_contents && holds) || path == project + "/.git") return Zone::whole;
   if (named(Zone::guard, path, with_contents)) return Zone::guard;
   if (named(Zone::secrets, path, with_contents)) return Zone::secrets;
-  const bool in_project = effects::is_within(path, project) && project != "/";
-  // Its folders for what is made anew count from the project's own on.
-  const std::string inside = in_project ? path.substr(project.size()) : path;
-  const bool scratch = in_project ? !inside.empty() && named(Zone::scratch, inside, false) &&
-                                        !inside.starts_with("/tmp")
-                                  : named(Zone::scratch, path, false);
-  if (scratch) return Zone::scratch;
-  if (in_project) return Zone::project;
+  if (is_scratch(path)) return Zone::scratch;
+  if (in_project(path)) return Zone::project;
   if (effects::is_within(path, ground_.home())) return Zone::home;
   if (named(Zone::system, path, with_contents) || path == "/") return Zone::system;
   return Zone::elsewhere;
+}
+
+bool ZoneMap::in_project(const std::string& path) const {
+  return effects::is_within(path, ground_.project()) && ground_.project() != "/";
+}
+
+// In a project, its folders for what is made anew count from the project's own on: it may lie in
+// /tmp itself.
+bool ZoneMap::is_scratch(const std::string& path) const {
+  if (!in_project(path)) return named(Zone::scratch, path, false);
+  const std::string inside = path.substr(ground_.project().size());
+  return !inside.empty() && !inside.starts_with("/tmp") && named(Zone::scratch, inside, false);
 }
 
 Zone ZoneMap::of(const effects::Effect& effect) const {

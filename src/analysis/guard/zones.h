@@ -19,6 +19,8 @@ class ZoneMap {
   Zone of(const std::string& path, bool with_contents) const;
 
  private:
+  bool in_project(const std::string& path) const;
+  bool is_scratch(const std::string& path) const;
   bool named(Zone zone, const std::string& path, bool with_contents) const;
   bool matches(const std::string& pattern, const std::string& path, bool with_contents) const;
 

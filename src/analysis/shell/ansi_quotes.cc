@@ -58,7 +58,7 @@ class Decoder {
       text_ += meanings[place];
     } else if (digit_value(kind) < 8) {
       rest_ = {rest_.data() - 1, rest_.size() + 1};
-      byte(*number(8, 3));
+      byte(number(8, 3).value_or(0));
     } else if (kind == 'x') {
       hexadecimal();
     } else if (kind == 'u' || kind == 'U') {

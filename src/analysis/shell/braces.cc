@@ -17,6 +17,12 @@ char at(const Units& units, std::size_t place) {
   return place < units.size() && units[place].piece < 0 ? units[place].character : '\0';
 }
 
+// A brace at the beginning with nothing in it.
+bool opens_nothing(const Units& units, std::size_t place) {
+  const bool first = place == 0 && at(units, place) == '{';
+  return first && (units.size() == 1 || at(units, 1) == '}');
+}
+
 // The next `wanted` outside of nested braces from `from` on; nothing if there is none. A closing
 // brace counts only after a comma, or after two dots that are not right before it.
 std::optional<std::size_t> find(const Units& units, std::size_t from, char wanted) {
@@ -24,12 +30,9 @@ std::optional<std::size_t> find(const Units& units, std::size_t from, char wante
   bool parts = wanted != '}';
   for (std::size_t i = from; i < units.size(); ++i) {
     const char c = at(units, i);
-    if (c == wanted && level == 0 && parts) {
-      const bool empty =
-          wanted == '{' && i == 0 && (i + 1 >= units.size() || at(units, i + 1) == '}');
-      if (empty) continue;
-      return i;
-    }
+    const bool found = c == wanted && level == 0 && parts;
+    if (found && opens_nothing(units, i)) continue;
+    if (found) return i;
     if (c == '{') {
       ++level;
     } else if (c == '}' && level > 0) {
@@ -167,6 +170,11 @@ class Expander {
     if (!read) return std::nullopt;
     // Between upper and lower case lie characters that mean something themselves.
     if (read->letters && (read->first < 'a') != (read->last < 'a')) refused_ = true;
+    return counted(*read);
+  }
+
+  std::vector<Units> counted(const Sequence& sequence) {
+    const Sequence* const read = &sequence;
     std::vector<Units> found;
     const std::int64_t size = std::max<std::int64_t>(1, read->step < 0 ? -read->step : read->step);
     const bool up = read->first <= read->last;

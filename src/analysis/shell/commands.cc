@@ -40,21 +40,24 @@ List Parser::list() {
     if (next == '\0' || next == ')' || next == ';') break;
     if (ends_list(plain_word())) break;
     read.statements.push_back(statement());
-    blanks();
-    if (cursor_.peek() == '\n') continue;
-    if (cursor_.peek() == ';' && cursor_.peek_second() != ';' && cursor_.peek_second() != '&') {
-      cursor_.take();
-    } else if (cursor_.peek() == '&') {
-      cursor_.take();
-      read.statements.back().background = true;
-    } else {
-      break;
-    }
-    // Bash 5.2 prints the commands of a substitution and reads them again, and forgets this sign.
-    if (document_in_substitution_) unexpected("a list after a here-document in a substitution");
+    if (!ends_statement(read.statements.back())) break;
   }
   leave();
   return read;
+}
+
+// False if no other can follow.
+bool Parser::ends_statement(Statement& statement) {
+  blanks();
+  const char next = cursor_.peek();
+  if (next == '\n') return true;
+  const char after = cursor_.peek_second();
+  statement.background = next == '&';
+  if (next != '&' && (next != ';' || after == ';' || after == '&')) return false;
+  cursor_.take();
+  // Bash 5.2 prints the commands of a substitution and reads them again, and forgets this sign.
+  if (document_in_substitution_) unexpected("a list after a here-document in a substitution");
+  return true;
 }
 
 // A list that has to have something in it.

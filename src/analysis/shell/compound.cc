@@ -103,21 +103,25 @@ void Parser::each(Command& command) {
   cursor_.eat(read.variable);
   newlines();
   read.positional = !eat_word("in");
-  if (!read.positional) {
-    for (blanks();
-         !failed() && (!is_meta(cursor_.peek()) || cursor_.peek() == '<' || cursor_.peek() == '>');
-         blanks()) {
-      if (cursor_.peek_second() != '(' && is_meta(cursor_.peek()))
-        return unexpected("a redirection among the words of a loop");
-      std::vector<Word> more = words();
-      std::ranges::move(more, std::back_inserter(read.words));
-    }
-    if (!cursor_.eat(';') && cursor_.peek() != '\n') return unexpected("a loop without a body");
-  } else {
-    cursor_.eat(';');
-  }
+  if (!read.positional) read.words = loop_words();
+  if (!cursor_.eat(';') && !read.positional && cursor_.peek() != '\n')
+    return unexpected("a loop without a body");
   read.body = loop_body();
   command.what = std::move(read);
+}
+
+std::vector<Word> Parser::loop_words() {
+  std::vector<Word> read;
+  for (blanks(); !failed(); blanks()) {
+    const char next = cursor_.peek();
+    const bool angle = next == '<' || next == '>';
+    if (is_meta(next) && !angle) break;
+    if (angle && cursor_.peek_second() != '(')
+      unexpected("a redirection among the words of a loop");
+    std::vector<Word> more = words();
+    std::ranges::move(more, std::back_inserter(read));
+  }
+  return read;
 }
 
 void Parser::counted(Command& command) {
@@ -170,23 +174,25 @@ void Parser::test(Command& command) {
   std::string before;
   for (newlines(); !failed(); newlines()) {
     if (eat_word("]]")) break;
-    Word next;
-    for (const std::string_view sign : {"&&", "||", "(", ")", "<", ">"}) {
-      if (!cursor_.eat(sign)) continue;
-      next.pieces.push_back({.text = std::string(sign)});
-      break;
-    }
-    if (next.pieces.empty()) {
-      const bool pattern = before == "==" || before == "=" || before == "!=";
-      next = pattern ? pattern_word()
-                     : word(Tildes::argument, before == "=~" ? In::regex : In::command);
-    }
+    Word next = test_word(before);
     if (next.pieces.empty()) return unexpected("a test that is not finished");
     before = static_text(next).value_or("");
     read.words.push_back(std::move(next));
   }
   if (read.words.empty()) unexpected("a test with nothing in it");
   command.what = std::move(read);
+}
+
+// `before` decides how a word is read.
+Word Parser::test_word(const std::string& before) {
+  for (const std::string_view sign : {"&&", "||", "(", ")", "<", ">"}) {
+    if (!cursor_.eat(sign)) continue;
+    Word next;
+    next.pieces.push_back({.text = std::string(sign)});
+    return next;
+  }
+  if (before == "==" || before == "=" || before == "!=") return pattern_word();
+  return word(Tildes::argument, before == "=~" ? In::regex : In::command);
 }
 
 void Parser::function(Command& command) {

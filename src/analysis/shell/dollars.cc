@@ -7,32 +7,37 @@
 
 namespace redcode::shell {
 
+namespace {
+
+// What is open inside of an expression.
+struct Brackets {
+  int round = 0;
+  int square = 0;
+
+  // Whether `next` ends the expression; else it is counted.
+  bool closes(char next, char closing) {
+    if (next == closing && round == 0 && square == 0) return true;
+    if (next == '(') ++round;
+    if (next == ')' && --round < 0) return true;
+    if (next == '[') ++square;
+    if (next == ']' && square > 0) --square;
+    return false;
+  }
+};
+
+}  // namespace
+
 void Parser::dollar(RawWord& raw, bool quoted) {
   cursor_.take();
   const char next = cursor_.peek();
-  if (next == '(') {
-    cursor_.take();
-    if (cursor_.peek() == '(') {
-      cursor_.take();
-      Piece piece{.kind = Piece::Kind::arithmetic, .quoted = quoted};
-      piece.words.emplace_back();
-      if (arithmetic(piece.words.front())) return raw.add(std::move(piece));
-      // Commands in a subshell, which bash takes apart in another way than all others.
-      return unexpected("arithmetic that is none");
-    }
-    substitution(raw, Piece::Kind::commands, quoted);
+  if (next == '(' || next == '[') {
+    dollar_bracket(raw, quoted);
   } else if (next == '{') {
     cursor_.take();
     if (enter()) {
       braced_parameter(raw, quoted);
       leave();
     }
-  } else if (next == '[') {
-    cursor_.take();
-    Piece piece{.kind = Piece::Kind::arithmetic, .quoted = quoted};
-    piece.words.push_back(counted_expression(']'));
-    if (!cursor_.eat(']')) unexpected("arithmetic without an end");
-    raw.add(std::move(piece));
   } else if (next == '\'' && !quoted) {
     cursor_.take();
     ansi_quoted(raw);
@@ -41,6 +46,21 @@ void Parser::dollar(RawWord& raw, bool quoted) {
   } else {
     named_parameter(raw, quoted);
   }
+}
+
+// $(…), $((…)) and $[…].
+void Parser::dollar_bracket(RawWord& raw, bool quoted) {
+  Piece piece{.kind = Piece::Kind::arithmetic, .quoted = quoted};
+  if (cursor_.take() == '[') {
+    piece.words.push_back(counted_expression(']'));
+    if (!cursor_.eat(']')) unexpected("arithmetic without an end");
+    return raw.add(std::move(piece));
+  }
+  if (!cursor_.eat('(')) return substitution(raw, Piece::Kind::commands, quoted);
+  piece.words.emplace_back();
+  if (arithmetic(piece.words.front())) return raw.add(std::move(piece));
+  // Commands in a subshell, which bash takes apart in another way than all others.
+  unexpected("arithmetic that is none");
 }
 
 // Without braces; or a dollar that is just that.
@@ -109,30 +129,32 @@ void Parser::parameter_name(Piece& piece) {
 // here-document. Between double quotes if `quoted`; else as an operand, where blanks are text.
 Word Parser::until(std::string_view closing, bool quoted) {
   RawWord raw;
-  const bool operand = closing == "}";
   while (!failed() && cursor_.peek() != '\0') {
-    const char next = cursor_.peek();
-    if (!closing.empty() && next == closing.front()) break;
-    if (next == '$') {
-      dollar(raw, quoted);
-    } else if (next == '`') {
-      backquoted(raw, quoted);
-    } else if (next == '\\' && quoted) {
-      cursor_.take();
-      const std::string_view special = closing.empty() ? "$`\\" : operand ? "$`\\\"}" : "$`\\\"";
-      const char after = cursor_.raw();
-      if (after == '\0' || special.find(after) == std::string_view::npos) raw.add_quoted('\\');
-      if (after != '\0') raw.add_quoted(cursor_.take_raw());
-    } else if (operand && (next == '"' || next == '\'' || next == '\\')) {
-      int none = 0;
-      word_character(raw, In::command, none);
-    } else if (quoted) {
-      raw.add_quoted(cursor_.take());
-    } else {
-      raw.add(cursor_.take());
-    }
+    if (!closing.empty() && cursor_.peek() == closing.front()) break;
+    inside_character(raw, closing, quoted);
   }
   return finish(raw, raw.units, quoted ? Tildes::none : Tildes::argument);
+}
+
+void Parser::inside_character(RawWord& raw, std::string_view closing, bool quoted) {
+  const char next = cursor_.peek();
+  const bool operand = closing == "}";
+  if (next == '$') return dollar(raw, quoted);
+  if (next == '`') return backquoted(raw, quoted);
+  if (next == '\\' && quoted) {
+    cursor_.take();
+    const std::string_view special = closing.empty() ? "$`\\" : operand ? "$`\\\"}" : "$`\\\"";
+    const char after = cursor_.raw();
+    if (after == '\0' || special.find(after) == std::string_view::npos) raw.add_quoted('\\');
+    if (after != '\0') raw.add_quoted(cursor_.take_raw());
+  } else if (operand && (next == '"' || next == '\'' || next == '\\')) {
+    int none = 0;
+    word_character(raw, In::command, none);
+  } else if (quoted) {
+    raw.add_quoted(cursor_.take());
+  } else {
+    raw.add(cursor_.take());
+  }
 }
 
 // From [ to ].
@@ -166,26 +188,18 @@ bool Parser::arithmetic(Word& expression) {
   leave();
   if (!failed()) return cursor_.eat("))");
   // What makes no sense as an expression may make sense as commands.
-  if (wrong_->code == "shell-syntax" && allowance_.steps > 0) wrong_.reset();
+  if (wrong_ && wrong_->code == "shell-syntax" && allowance_.steps > 0) wrong_.reset();
   return false;
 }
 
 // An expression up to `closing`, with whatever is nested in it.
 Word Parser::counted_expression(char closing) {
   RawWord raw;
-  int round = 0;
-  int square = 0;
+  Brackets open;
   while (!failed()) {
     const char next = cursor_.peek();
-    if (next == '\0') {
-      unexpected("arithmetic without an end");
-      break;
-    }
-    if (next == closing && round == 0 && square == 0) break;
-    if (next == '(') ++round;
-    if (next == ')' && --round < 0) break;
-    if (next == '[') ++square;
-    if (next == ']' && square > 0) --square;
+    if (next == '\0') unexpected("arithmetic without an end");
+    if (next == '\0' || open.closes(next, closing)) break;
     if (std::string_view("\\'\"`$").find(next) != std::string_view::npos) {
       int none = 0;
       word_character(raw, In::regex, none);

@@ -42,7 +42,7 @@ Result<List> Parser::script() {
   if (!failed() && !pending_.empty()) unexpected("a here-document without an end");
   if (!failed() && allowance_.steps == 0)
     fail("shell-too-much", "the commands take too long to read");
-  if (failed()) return std::unexpected(*wrong_);
+  if (wrong_) return std::unexpected(*wrong_);
   return read;
 }
 

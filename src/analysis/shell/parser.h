@@ -90,6 +90,7 @@ class Parser {
 
   // commands.cc
   List list();
+  bool ends_statement(Statement& statement);
   List body(std::string_view what);
   Statement statement();
   bool joined(Statement::Join& join);
@@ -108,19 +109,23 @@ class Parser {
   void each(Command& command);
   void counted(Command& command);
   List loop_body();
+  std::vector<Word> loop_words();
   void choice(Command& command);
   bool branch(Choice& choice);
   void test(Command& command);
+  Word test_word(const std::string& before);
   void function(Command& command);
   void coprocess(Command& command);
   Function function_body(std::string name);
 
   // redirects.cc
   bool redirect(std::vector<Redirect>& redirects);
+  std::string redirect_descriptor(Redirect& redirect);
   bool redirect_operator(Redirect& redirect);
   void copy_or_all(Redirect& redirect);
   void here_document(Redirect& redirect, bool strip_tabs);
   std::string delimiter(bool& quoted);
+  void delimiter_quote(std::string& read, char quote);
   void read_documents();
   std::optional<std::string> document_text(const Pending& pending);
   std::string document_line(bool joins_lines);
@@ -135,6 +140,7 @@ class Parser {
   void double_quoted(RawWord& raw);
   void ansi_quoted(RawWord& raw);
   void backquoted(RawWord& raw, bool quoted);
+  std::string backquoted_text(bool quoted);
   std::vector<Word> words();
   Word word(Tildes tildes, In in = In::command);
   Word pattern_word();
@@ -143,10 +149,12 @@ class Parser {
 
   // dollars.cc
   void dollar(RawWord& raw, bool quoted);
+  void dollar_bracket(RawWord& raw, bool quoted);
   void named_parameter(RawWord& raw, bool quoted);
   void braced_parameter(RawWord& raw, bool quoted);
   void parameter_name(Piece& piece);
   Word until(std::string_view closing, bool quoted);
+  void inside_character(RawWord& raw, std::string_view closing, bool quoted);
   void subscript(std::vector<Word>& into);
   void substitution(RawWord& raw, Piece::Kind kind, bool quoted);
   bool arithmetic(Word& expression);

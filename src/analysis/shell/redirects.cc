@@ -24,18 +24,25 @@ bool is_quote(char c) { return c == '\'' || c == '"'; }
 
 }  // namespace
 
+// Digits, or {name}, before a redirection.
+std::string Parser::redirect_descriptor(Redirect& redirect) {
+  const std::size_t before = cursor_.at();
+  std::string digits;
+  while (is_digit(cursor_.peek())) digits += cursor_.take();
+  if (!digits.empty() || !cursor_.eat('{')) return digits;
+  while (is_name_part(cursor_.peek())) redirect.variable += cursor_.take();
+  if (!redirect.variable.empty() && cursor_.eat('}')) return digits;
+  redirect.variable.clear();
+  cursor_.back_to(before);
+  return digits;
+}
+
 // False if none comes; then nothing is taken.
 bool Parser::redirect(std::vector<Redirect>& redirects) {
   blanks();
   const std::size_t before = cursor_.at();
   Redirect read;
-  std::string digits;
-  while (is_digit(cursor_.peek())) digits += cursor_.take();
-  if (digits.empty() && cursor_.peek() == '{') {
-    cursor_.take();
-    while (is_name_part(cursor_.peek())) read.variable += cursor_.take();
-    if (read.variable.empty() || !cursor_.eat('}')) read.variable.clear(), cursor_.back_to(before);
-  }
+  const std::string digits = redirect_descriptor(read);
   const bool all = cursor_.peek() == '&' && cursor_.peek_second() == '>';
   const bool angle = cursor_.peek() == '<' || cursor_.peek() == '>';
   const bool bare = digits.empty() && read.variable.empty();
@@ -112,12 +119,7 @@ std::string Parser::delimiter(bool& quoted) {
       read += cursor_.take_raw();
     } else if (is_quote(next)) {
       quoted = true;
-      while (cursor_.raw() != next && cursor_.raw() != '\0') {
-        if (next == '"' && cursor_.raw() == '\\')
-          unexpected("a here-document whose end is not plain");
-        read += cursor_.take_raw();
-      }
-      if (cursor_.take_raw() != next) unexpected("a quote without an end");
+      delimiter_quote(read, next);
     } else {
       read += next;
     }
@@ -127,6 +129,14 @@ std::string Parser::delimiter(bool& quoted) {
   const bool plain = std::ranges::all_of(read, [](char c) { return c > 0 && c != '\n'; });
   if (!plain) unexpected("a here-document whose end is not plain");
   return read;
+}
+
+void Parser::delimiter_quote(std::string& read, char quote) {
+  while (cursor_.raw() != quote && cursor_.raw() != '\0') {
+    if (quote == '"' && cursor_.raw() == '\\') unexpected("a here-document whose end is not plain");
+    read += cursor_.take_raw();
+  }
+  if (cursor_.take_raw() != quote) unexpected("a quote without an end");
 }
 
 // After the newline that ends the line they are announced on.
@@ -161,18 +171,12 @@ std::string Parser::document_line(bool joins_lines) {
   std::string line;
   while (cursor_.raw() != '\0') {
     const char next = cursor_.take_raw();
-    if (joins_lines && next == '\\') {
-      if (cursor_.raw() == '\n') {
-        cursor_.take_raw();
-        continue;
-      }
-      line += next;
-      if (cursor_.raw() == '\0') break;
-      line += cursor_.take_raw();
-      continue;
-    }
-    line += next;
-    if (next == '\n') break;
+    const bool escapes = joins_lines && next == '\\';
+    if (!escapes || cursor_.raw() != '\n') line += next;
+    if (!escapes && next == '\n') break;
+    if (!escapes || cursor_.raw() == '\0') continue;
+    const char after = cursor_.take_raw();
+    if (after != '\n') line += after;
   }
   return line;
 }

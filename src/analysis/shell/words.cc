@@ -110,6 +110,19 @@ void Parser::ansi_quoted(RawWord& raw) {
 // What stands between is first unescaped and then read, as bash does.
 void Parser::backquoted(RawWord& raw, bool quoted) {
   const std::uint32_t line = cursor_.line();
+  const std::string inside = backquoted_text(quoted);
+  if (failed() || !enter()) return;
+  Piece piece{.kind = Piece::Kind::commands, .quoted = quoted};
+  Parser inner(inside, *this, line);
+  auto list = inner.script();
+  if (!list && !inner.failed()) fail(list.error().code, list.error().message);
+  adopt(inner);
+  leave();
+  if (list) piece.lists.push_back(std::move(*list));
+  raw.add(std::move(piece));
+}
+
+std::string Parser::backquoted_text(bool quoted) {
   cursor_.take_raw();
   std::string inside;
   while (cursor_.raw() != '`' && cursor_.raw() != '\0') {
@@ -121,16 +134,8 @@ void Parser::backquoted(RawWord& raw, bool quoted) {
     }
     inside += next;
   }
-  if (cursor_.take_raw() != '`') return unexpected("a backquote without an end");
-  if (!enter()) return;
-  Piece piece{.kind = Piece::Kind::commands, .quoted = quoted};
-  Parser inner(inside, *this, line);
-  auto list = inner.script();
-  if (!list && !inner.failed()) fail(list.error().code, list.error().message);
-  adopt(inner);
-  leave();
-  if (list) piece.lists.push_back(std::move(*list));
-  raw.add(std::move(piece));
+  if (cursor_.take_raw() != '`') unexpected("a backquote without an end");
+  return inside;
 }
 
 // One word of the text may be several for a program, or none: braces.
