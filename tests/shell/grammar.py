@@ -225,7 +225,11 @@ class Grammar:
         return self.line_safe(lambda: "{ " + self.inner() + " }" + self.tail())
 
     def subshell(self):
-        return self.line_safe(lambda: self.random.choice(["(", "( "]) + self.inner().rstrip("; ") + ")" + self.tail())
+        def make():
+            inside = self.inner().rstrip("; ")
+            # Two parentheses are arithmetic, or refused.
+            return (self.random.choice(["(", "( "]) if inside[0] != "(" else "( ") + inside + ")" + self.tail()
+        return self.line_safe(make)
 
     def tail(self):
         return self.random.choice([""] * 6 + [" >/dev/null", " 2>&1", " </dev/null"])

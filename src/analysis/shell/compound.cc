@@ -38,22 +38,16 @@ bool Parser::compound(Command& command) {
   return true;
 }
 
-// ((…)) if it can be that, else commands in a subshell.
+// ((…)), or commands in a subshell. Bash takes two parentheses for arithmetic first, and does not
+// read it as it did once it finds that it is none.
 void Parser::parenthesis(Command& command) {
-  const std::size_t before = cursor_.at();
   cursor_.take();
-  if (cursor_.peek() == '(') {
-    const std::size_t inner = cursor_.at();
-    cursor_.take();
+  if (cursor_.eat('(')) {
     Arithmetic read;
-    if (arithmetic(read.expression)) {
-      command.what = std::move(read);
-      return;
-    }
-    if (failed()) return;
-    cursor_.back_to(inner);
+    if (!arithmetic(read.expression)) return unexpected("arithmetic that is none");
+    command.what = std::move(read);
+    return;
   }
-  if (failed() || before == cursor_.at()) return;
   Group group{.subshell = true, .body = body("parentheses with nothing in them")};
   if (!cursor_.eat(')')) unexpected("a parenthesis without an end");
   command.what = std::move(group);
