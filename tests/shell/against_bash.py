@@ -124,7 +124,7 @@ def main(program, commands="4000", seed="1"):
                 print(f"so far: {counts}", file=sys.stderr)
     print(", ".join(f"{number} {what}" for what, number in counts.items()))
     # Were nothing run, nothing could differ.
-    return 1 if counts["different"] or counts["compared"] < counts["commands"] / 3 or counts["refused"] > counts["commands"] / 10 else 0
+    return 1 if counts["different"] or counts["compared"] < counts["commands"] / 3 or counts["refused"] > counts["commands"] / 6 else 0
 
 
 if __name__ == "__main__":
