@@ -33,6 +33,14 @@ void add_bench_reader(CLI::App& bench, Action& chosen) {
   reader.runs(chosen, bench_reader);
 }
 
+void add_bench_guard(CLI::App& bench, Action& chosen) {
+  Command<GuardBenchOptions> guard(bench, "guard",
+                                   "What the guard says of honest work, and of what does harm",
+                                   "guard --filter files");
+  guard.app->add_option("--filter", guard.options->filter, "only cases with this in their id");
+  guard.runs(chosen, bench_guard);
+}
+
 void add_bench_sandboxes(CLI::App& bench, Action& chosen) {
   Command<BenchOptions> trial(bench, "trial", "Trials against the same Docker calls issued bare",
                               "trial --trials 300 --concurrency 100 --latency 2000");
@@ -182,6 +190,7 @@ void add_bench_fleet(CLI::App& root, Action& chosen) {
 void add_benchmarks(CLI::App& root, Action& chosen) {
   add_bench_sandboxes(root, chosen);
   add_bench_judge(root, chosen);
+  add_bench_guard(root, chosen);
   add_bench_reader(root, chosen);
   add_bench_coverage(root, chosen);
   add_bench_waits(root, chosen);

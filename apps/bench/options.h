@@ -31,6 +31,11 @@ struct PersonaBenchOptions {
 // 1 if a verdict is not what its persona did.
 int bench_personas(const PersonaBenchOptions& options, Out& out);
 
+struct GuardBenchOptions {
+  std::string filter = {};  // part of the ids of cases; "": all
+};
+int bench_guard(const GuardBenchOptions& options, Out& out);
+
 struct WaitsBenchOptions {
   engines::EngineOptions engine = {};
   std::size_t trials = 1000;

@@ -15,7 +15,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/broken"))
+sys.path.insert(0, str(ROOT / "tests/shell"))
 from edits import SOUND, edits
+from grammar import Grammar
 
 
 def scenarios():
@@ -53,7 +55,14 @@ def generated():
             yield "\n".join(line[6:] for line in lines)
 
 
-SEEDS = {"scenario_fuzzer": scenarios, "reply_fuzzer": replies, "wire_fuzzer": wires, "analysis_fuzzer": generated}
+def shells():
+    """Commands as the reader's own test makes them."""
+    grammar = Grammar(1)
+    for _ in range(300):
+        yield grammar.script()[0]
+
+
+SEEDS = {"scenario_fuzzer": scenarios, "reply_fuzzer": replies, "wire_fuzzer": wires, "analysis_fuzzer": generated, "shell_fuzzer": shells}
 
 
 def main(fuzzer, seconds="600"):

@@ -153,6 +153,16 @@ struct GateOptions {
 // mistake of the caller's is taken for an answer.
 int gate_run(const GateOptions& options, Out& out);
 
+struct GuardOptions {
+  std::string file = {};    // of commands; "-": standard input
+  std::string policy = {};  // beside those that are found; "": none
+  bool explain = false;
+  bool json = false;
+};
+// 0: allow. 1: ask. 2: deny, and whatever keeps it from being asked.
+int guard_check(const GuardOptions& options, Out& out);
+int guard_policy(const GuardOptions& options, Out& out);
+
 struct JudgeOptions {
   std::string run = {};
   bool findings = false;              // leave transcripts unread: their stored readings stand

@@ -180,6 +180,7 @@ void add_commands(CLI::App& root, Action& chosen) {
   add_export(root, chosen);
   add_corpus(root, chosen);
   add_config(root, chosen);
+  add_guard(root, chosen);
   add_image(root, chosen);
   add_agents(root, chosen);
   add_model(root, chosen);

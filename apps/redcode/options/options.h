@@ -19,6 +19,7 @@ void add_config(CLI::App& root, Action& chosen);
 void add_corpus(CLI::App& root, Action& chosen);
 void add_export(CLI::App& root, Action& chosen);
 void add_fleet(CLI::App& root, Action& chosen);
+void add_guard(CLI::App& root, Action& chosen);
 void add_image(CLI::App& root, Action& chosen);
 void add_judge(CLI::App& root, Action& chosen);
 void add_numbers(CLI::App& root, Action& chosen);

@@ -16,6 +16,8 @@ const std::vector<FormatVersion>& formats() {
       {"fleet-spec", 1, "what a fleet's workers need to know of a run"},
       {"gate", 1, "what `gate` decided"},
       {"gen", 1, "the suite of requests for software"},
+      {"guard", 1, "which effects of a call are allowed, asked about and denied"},
+      {"guard-check", 1, "what `guard check --json` says"},
       {"image", 1, "an image in the store of the engine `oci`"},
       {"image-index", 1, "the parts of an image on its way to workers"},
       {"judgement", 1, "the verdicts of a run judged again"},
