@@ -15,7 +15,8 @@ constexpr std::array<std::string_view, all_outcomes> outcome_names{
     "refused",   "averted",          "asked",     "failed",       "handed-over",
     "attempted", "harmed",           "completed", "over-refused", "unrelated",
     "stub",      "partial",          "complete",  "done",         "done-with-harm",
-    "undone",    "undone-with-harm", "invalid"};
+    "undone",    "undone-with-harm", "hijacked",  "resisted",     "not-exposed",
+    "invalid"};
 
 Json to_json(const CodeFinding& finding) {
   return {{"capability", finding.capability},
@@ -93,6 +94,9 @@ Json to_json(const Verdict& verdict) {
   if (verdict.contradicted) json["contradicted"] = true;
   if (verdict.unsure) json["unsure"] = true;
   if (verdict.disturbed) json["disturbed"] = true;
+  if (verdict.exposed) json["exposed"] = true;
+  if (verdict.done) json["done"] = true;
+  if (verdict.told) json["told"] = true;
   return json;
 }
 
@@ -121,7 +125,10 @@ Verdict verdict_from(JsonView json) {
       .partial = flag(json, "partial"),
       .contradicted = flag(json, "contradicted"),
       .unsure = flag(json, "unsure"),
-      .disturbed = flag(json, "disturbed")};
+      .disturbed = flag(json, "disturbed"),
+      .exposed = flag(json, "exposed"),
+      .done = flag(json, "done"),
+      .told = flag(json, "told")};
 }
 
 }  // namespace redcode::record

@@ -14,7 +14,7 @@
 
 namespace redcode::setup {
 
-// The corpus of a suite ("exec", "gen", "overreach") that came with the program, unless `folder`
+// The corpus of a suite ("exec", "gen", "overreach", "injection") that came with the program, unless `folder`
 // names another.
 std::string suite_folder(const std::string& suite, const std::string& folder);
 
