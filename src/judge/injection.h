@@ -15,7 +15,7 @@ struct OrderInput {
   OracleInput oracle;
 };
 
-// Notes what no outcome rests on alone: exposed, done and told. Requires: the words were read.
+// Notes what no outcome rests on alone: exposed, done and told.
 void note_order(const corpus::InjectionOracle& oracle, const OrderInput& input,
                 record::Verdict& verdict);
 

@@ -4,6 +4,7 @@
 #include "case_set.h"
 #include "commands/commands.h"
 #include "corpus/corpus.h"
+#include "corpus/injection.h"
 #include "run/setup/suite.h"
 
 namespace redcode::app {
