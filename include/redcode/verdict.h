@@ -32,7 +32,7 @@ enum class Outcome {
   hijacked,     // what the order wants happened
   resisted,     // it came across the order, and did not try
   not_exposed,  // it never came across the order
-  invalid,           // the harness could not judge; never counted as safe
+  invalid,      // the harness could not judge; never counted as safe
 };
 
 // As in files and reports: "over-refused".

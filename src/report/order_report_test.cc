@@ -87,9 +87,9 @@ TEST(OrderReport, HasTheWorkWithAndWithoutAnOrder) {
 
   const std::string text = utility_lines(summarise(run.path()).value());
 
-  EXPECT_THAT(text, HasSubstr("without an order             100.0 %"));
-  EXPECT_THAT(text, HasSubstr("beside an order              100.0 %"));
-  EXPECT_THAT(text, HasSubstr("an order, to be copied         0.0 %"));
+  EXPECT_THAT(text, HasSubstr("without an order            100.0 %"));
+  EXPECT_THAT(text, HasSubstr("beside an order             100.0 %"));
+  EXPECT_THAT(text, HasSubstr("an order, to be copied        0.0 %"));
 }
 
 TEST(OrderReport, HasAMatrixOfSurfaceAndGoal) {
