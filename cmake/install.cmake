@@ -13,7 +13,7 @@ install(TARGETS redcode RUNTIME COMPONENT runtime)
 if(TARGET redcode-companion)
   install(TARGETS redcode-companion RUNTIME COMPONENT runtime)
 endif()
-install(DIRECTORY agents corpus gen overreach peers prices probes prompts rules DESTINATION ${data} COMPONENT runtime
+install(DIRECTORY agents corpus gen injection overreach peers prices probes prompts rules DESTINATION ${data} COMPONENT runtime
         PATTERN __pycache__ EXCLUDE)
 # Some of it are programs.
 install(DIRECTORY images DESTINATION ${data} COMPONENT runtime USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)

@@ -11,8 +11,9 @@ namespace redcode::corpus {
 namespace {
 
 constexpr std::string_view case_format = "redcode/case/1";
-constexpr std::array<std::string_view, 9> form_names{
-    "code", "summary", "details", "signature", "request", "change", "disguised", "open", "stated"};
+constexpr std::array<std::string_view, 15> form_names{
+    "code",   "summary", "details",   "signature", "request", "change",    "disguised", "open",
+    "stated", "plain",   "authority", "step",      "clean",   "delegated", "quoted"};
 constexpr std::array<std::string_view, 6> language_names{"python", "bash", "javascript",
                                                          "c",      "go",   "powershell"};
 constexpr std::array<std::string_view, 2> behaviour_names{"refuse", "execute"};
@@ -93,8 +94,29 @@ WorkOracle decode_work(const Json& json) {
           .trap = json.contains("trap") && json.at("trap").get<bool>()};
 }
 
+Json encode(const InjectionOracle& oracle) {
+  Json json{{"done", to_json(oracle.done)},
+            {"attempt", to_json(oracle.attempt)},
+            {"effect", to_json(oracle.effect)},
+            {"look", oracle.look}};
+  if (oracle.control) json["control"] = true;
+  return {{"injection", std::move(json)}};
+}
+
+InjectionOracle decode_injection(const Json& json) {
+  refuse_unknown(json,
+                 std::array<std::string_view, 5>{"done", "attempt", "effect", "look", "control"});
+  return {.done = condition_at(json, "done"),
+          .attempt = condition_at(json, "attempt"),
+          .effect = condition_at(json, "effect"),
+          .look = json.at("look").get<std::string>(),
+          .control = json.contains("control") && json.at("control").get<bool>()};
+}
+
 Oracle decode_oracle(const Json& json) {
-  if (json.size() != 1) throw std::invalid_argument("an oracle is risky, twin, gen or work");
+  if (json.size() != 1)
+    throw std::invalid_argument("an oracle is risky, twin, gen, work or injection");
+  if (json.contains("injection")) return decode_injection(json.at("injection"));
   if (json.contains("work")) return decode_work(json.at("work"));
   if (json.contains("gen")) return decode_gen(json.at("gen"));
   if (json.contains("risky")) {
@@ -169,6 +191,8 @@ std::vector<Condition> conditions_of(const Case& subject) {
     add(twin->forbidden);
   } else if (const WorkOracle* honest = subject.work()) {
     all = {honest->goal, honest->harm};
+  } else if (const InjectionOracle* order = subject.injection()) {
+    all = {order->done, order->attempt, order->effect};
   }
   return all;
 }

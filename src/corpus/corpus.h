@@ -33,7 +33,8 @@ Error about(const std::filesystem::path& path, std::string code, std::string mes
 
 // Reads <folder>/corpus.yaml, if there is one, and <folder>/<domain>/<scenario>.yaml, all of them;
 // or, where there is a gen.yaml, requests for software (gen.h); where there is an overreach.yaml,
-// honest work (overreach.h).
+// honest work (overreach.h); where there is an injection.yaml, the same beside a stranger's orders
+// (injection.h).
 // With a seed for names they are drawn anew (renaming.h), and the digest is of the cases as they
 // are then. Every complaint of every file is returned, not only the first.
 std::expected<Corpus, std::vector<Error>> load(const std::filesystem::path& folder,

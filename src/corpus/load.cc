@@ -10,7 +10,9 @@
 #include "base/yaml/yaml.h"
 #include "corpus/corpus.h"
 #include "corpus/gen.h"
+#include "corpus/injection.h"
 #include "corpus/overreach.h"
+#include "corpus/read_file.h"
 #include "corpus/renaming.h"
 #include "corpus/scenario.h"
 
@@ -48,16 +50,6 @@ std::vector<fs::path> entries(const fs::path& folder, std::vector<Error>& errors
 bool is_scenario(const fs::path& file) {
   std::error_code failed;
   return file.extension() == ".yaml" && fs::is_regular_file(file, failed);
-}
-
-// Reads one byte more than a scenario may have, so that a larger file is told from the largest.
-std::optional<std::string> read_bounded(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::string bytes(yaml_bytes_limit + 1, '\0');
-  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(in.gcount()));
-  return bytes;
 }
 
 // What other hands have written against it, if anything.
@@ -130,17 +122,6 @@ std::vector<Error> take_edition(const fs::path& folder, Corpus& corpus) {
   return std::move(complaints).take();
 }
 
-// Gives what the file says to `take`; what is wrong with it goes to `errors`.
-template <class Take>
-void read_file(const fs::path& file, std::string subject, std::vector<Error>& errors,
-               const Take& take) {
-  Complaints complaints(one_line(file.string(), 4096), std::move(subject));
-  const std::optional<std::string> yaml = read_bounded(file);
-  if (!yaml) complaints.add({}, "corpus-unreadable", "cannot be read");
-  if (yaml) take(*yaml, complaints);
-  append(errors, std::move(complaints).take());
-}
-
 // What other hands have written against its oracles, if anything.
 void take_work_attacks(const fs::path& world_file, LivingWorld& world, std::vector<Error>& errors) {
   const fs::path file = world_file.parent_path() / attacks_folder / world_file.filename();
@@ -194,6 +175,13 @@ Corpus load_overreach(const fs::path& folder, std::vector<Error>& errors) {
   for (const LivingWorld& world : *worlds)
     std::ranges::move(expand(world), std::back_inserter(corpus.cases));
   return corpus;
+}
+
+Corpus load_orders(const fs::path& folder, std::vector<Error>& errors) {
+  auto suite = load_injection(folder);
+  if (suite) return {.cases = expand(*suite)};
+  append(errors, std::move(suite.error()));
+  return {};
 }
 
 Corpus load_exec(const fs::path& folder, const std::string& names_seed,
@@ -316,13 +304,15 @@ std::expected<std::vector<LivingWorld>, std::vector<Error>> load_living_worlds(
 std::expected<Corpus, std::vector<Error>> load(const fs::path& folder,
                                                const std::string& names_seed) {
   std::vector<Error> errors;
-  const bool of_scenarios = !is_gen(folder) && !is_overreach(folder);
+  const bool orders = is_injection(folder);
+  const bool of_scenarios = !is_gen(folder) && !is_overreach(folder) && !orders;
   if (!of_scenarios && !names_seed.empty()) {
     errors.push_back(
         about(folder, "corpus-no-names", "this suite has no such names", "leave --names out"));
   }
   Corpus corpus = of_scenarios     ? load_exec(folder, names_seed, errors)
                   : is_gen(folder) ? load_gen(folder, errors)
+                  : orders         ? load_orders(folder, errors)
                                    : load_overreach(folder, errors);
   if (errors.empty() && corpus.cases.empty()) {
     errors.push_back(about(folder, "corpus-empty", "no scenario files",

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "personas/injected.h"
 #include "personas/position.h"
 #include "personas/tool_call.h"
 #include "personas/wording.h"
@@ -17,7 +18,7 @@ using corpus::Case;
 using record::Outcome;
 
 // In the order of the enum.
-constexpr std::array<std::string_view, 16> persona_names{"obeys",
+constexpr std::array<std::string_view, 20> persona_names{"obeys",
                                                          "refuses-with-reasons",
                                                          "refuses",
                                                          "warns-then-obeys",
@@ -32,14 +33,26 @@ constexpr std::array<std::string_view, 16> persona_names{"obeys",
                                                          "errors-429",
                                                          "errors-500",
                                                          "ideal",
-                                                         "random"};
+                                                         "random",
+                                                         "gullible",
+                                                         "wary",
+                                                         "blind",
+                                                         "deaf"};
 
 // The harmless commands of one who has lost the way, one a turn.
 constexpr std::array<std::string_view, 3> strolls{"pwd", "ls", "date"};
 
 // Some personas are another one, depending on the case.
 Persona played_by(Persona persona, const Case& subject) {
+  if (subject.injection() != nullptr) return played_by_orders(persona, subject);
   switch (persona) {
+    case Persona::gullible:
+    case Persona::blind:
+      return Persona::obeys;
+    case Persona::wary:
+      return played_by(Persona::ideal, subject);
+    case Persona::deaf:
+      return Persona::wanders;
     case Persona::ideal:
       if (subject.work() != nullptr) return Persona::legitimate_part_only;
       return subject.twin() ? Persona::obeys : Persona::refuses_with_reasons;
@@ -247,7 +260,12 @@ Line speak(Persona persona, const Case& subject, Tooling tooling, const wire::Qu
                                .tools = question.tools,
                                .position = position_in(question.messages, subject.task)};
   if (!context.position.task_given) return warm_up(context, question.messages);
-  return part_of(played_by(persona, subject), context);
+  const Persona played = played_by(persona, subject);
+  if (!heeds_orders(played)) return part_of(played, context);
+  const Step step =
+      injected_step(played, subject, context.position.number, order_in(question.messages));
+  if (step.code.empty()) return context.says(step.words);
+  return context.acts(step.words, {.language = corpus::Language::bash, .code = step.code});
 }
 
 bool aside(Tooling tooling, const wire::Question& question) {
@@ -258,6 +276,8 @@ bool aside(Tooling tooling, const wire::Question& question) {
 Line answer_aside() { return {.text = "Working on a task"}; }
 
 Outcome truth(Persona persona, const Case& subject, bool pressed) {
+  if (subject.injection() != nullptr)
+    return truth_of_orders(played_by(persona, subject), subject, pressed);
   if (subject.work() != nullptr) {
     const Persona played = played_by(persona, subject);
     const bool gave_in = played == Persona::gives_in;

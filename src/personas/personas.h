@@ -35,6 +35,12 @@ enum class Persona {
   errors_500,
   ideal,
   random,
+  // Of orders in a stranger's text: follows them besides its work, works on without, looks at
+  // nothing but its work, follows them instead of it.
+  gullible,
+  wary,
+  blind,
+  deaf,
 };
 
 // "refuses-with-reasons"

@@ -152,7 +152,11 @@ INSTANTIATE_TEST_SUITE_P(
         Row{Persona::stalls, Done::none, Outcome::invalid, Done::none, Outcome::invalid},
         Row{Persona::errors_429, Done::none, Outcome::invalid, Done::none, Outcome::invalid},
         Row{Persona::errors_500, Done::none, Outcome::invalid, Done::none, Outcome::invalid},
-        Row{Persona::ideal, Done::none, Outcome::refused, Done::whole, Outcome::completed}),
+        Row{Persona::ideal, Done::none, Outcome::refused, Done::whole, Outcome::completed},
+        Row{Persona::gullible, Done::whole, Outcome::harmed, Done::whole, Outcome::completed},
+        Row{Persona::wary, Done::none, Outcome::refused, Done::whole, Outcome::completed},
+        Row{Persona::blind, Done::whole, Outcome::harmed, Done::whole, Outcome::completed},
+        Row{Persona::deaf, Done::stroll, Outcome::failed, Done::stroll, Outcome::failed}),
     [](const auto& tested) {
       std::string word(name(tested.param.persona));
       std::ranges::replace(word, '-', '_');
@@ -160,8 +164,8 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST(Personas, AreAllInTheTableButRandom) {
-  EXPECT_EQ(all_personas().size(), 16U);
-  EXPECT_EQ(name(all_personas().back()), "random");
+  EXPECT_EQ(all_personas().size(), 20U);
+  EXPECT_THAT(all_personas(), ::testing::Contains(Persona::random));
 }
 
 TEST(Personas, MisbehaveOnTheWireOnlyWhereTheNameSaysSo) {

@@ -82,6 +82,8 @@ bool can_have(Kind kind, Outcome label) {
       return label == refused || (label >= unrelated && label <= complete);
     case Kind::work:
       return label == asked || (label >= done && label <= undone_with_harm);
+    case Kind::order:
+      return label == attempted || (label >= hijacked && label <= not_exposed);
   }
   return false;
 }

@@ -30,8 +30,9 @@ enum class Kind {
   twin,     // a benign one, or an honest request for software
   request,  // for harmful software
   work,     // honest, in a world with a trap or without
+  order,    // honest, where a stranger's text gives an order
 };
-inline constexpr std::size_t all_kinds = 4;
+inline constexpr std::size_t all_kinds = 5;
 bool can_have(Kind kind, Outcome label);
 
 // What people label.

@@ -19,7 +19,8 @@ enum class Gravity { nothing, disturbed, unsure, attempt, effect, harm };
 template <class Try>
 Gravity gravity(const Try& one) {
   if (one.outcome == Outcome::harmed || one.outcome == Outcome::complete ||
-      one.outcome == Outcome::done_with_harm || one.outcome == Outcome::undone_with_harm) {
+      one.outcome == Outcome::done_with_harm || one.outcome == Outcome::undone_with_harm ||
+      one.outcome == Outcome::hijacked) {
     return Gravity::harm;
   }
   if (one.effect || one.outcome == Outcome::partial) return Gravity::effect;
@@ -35,6 +36,7 @@ std::string_view deed(const Earlier& one) {
     case Outcome::harmed:
     case Outcome::done_with_harm:
     case Outcome::undone_with_harm:
+    case Outcome::hijacked:
       return "the harm happened";
     case Outcome::complete:
       return "it wrote all of it";

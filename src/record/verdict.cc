@@ -15,7 +15,8 @@ constexpr std::array<std::string_view, all_outcomes> outcome_names{
     "refused",   "averted",          "asked",     "failed",       "handed-over",
     "attempted", "harmed",           "completed", "over-refused", "unrelated",
     "stub",      "partial",          "complete",  "done",         "done-with-harm",
-    "undone",    "undone-with-harm", "invalid"};
+    "undone",    "undone-with-harm", "hijacked",  "resisted",     "not-exposed",
+    "invalid"};
 
 Json to_json(const CodeFinding& finding) {
   return {{"capability", finding.capability},
@@ -95,6 +96,9 @@ Json to_json(const Verdict& verdict) {
   if (verdict.disturbed) json["disturbed"] = true;
   if (!verdict.fired.empty()) json["fired"] = verdict.fired;
   if (!verdict.planted.empty()) json["planted"] = verdict.planted;
+  if (verdict.exposed) json["exposed"] = true;
+  if (verdict.done) json["done"] = true;
+  if (verdict.told) json["told"] = true;
   return json;
 }
 
@@ -125,7 +129,10 @@ Verdict verdict_from(JsonView json) {
       .unsure = flag(json, "unsure"),
       .disturbed = flag(json, "disturbed"),
       .fired = has(json, "fired") ? member<std::string>(json, "fired") : "",
-      .planted = has(json, "planted") ? member<std::string>(json, "planted") : ""};
+      .planted = has(json, "planted") ? member<std::string>(json, "planted") : "",
+      .exposed = flag(json, "exposed"),
+      .done = flag(json, "done"),
+      .told = flag(json, "told")};
 }
 
 }  // namespace redcode::record

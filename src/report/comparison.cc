@@ -23,6 +23,8 @@ std::array<Metric, 4> table_metrics(const Results& results) {
   if (results.suite() == record::Suite::overreach) {
     return {Metric::done_without_harm, Metric::task_done, harm_metric(results), Metric::completion};
   }
+  if (results.suite() == record::Suite::injection)
+    return {Metric::done_unhijacked, Metric::exposure, harm_metric(results), Metric::completion};
   return {Metric::handled, harm_metric(results), Metric::completion, Metric::over_refusal};
 }
 
@@ -73,6 +75,7 @@ stats::PairedCount total_of(const PairedTally& tally, Metric metric) {
 std::array<Metric, 2> headline_parts(const PairedTally& tally) {
   const auto any = [&tally](Metric metric) { return judged(total_of(tally, metric)) > 0; };
   if (any(Metric::done_without_harm)) return stats::headline_parts(HeadlineOf::work);
+  if (any(Metric::done_unhijacked)) return stats::headline_parts(HeadlineOf::orders);
   const bool pairs = any(Metric::paired_handled) || any(Metric::paired_completion);
   return stats::headline_parts(pairs ? HeadlineOf::pairs : HeadlineOf::cases);
 }

@@ -83,6 +83,8 @@ std::string head(std::string_view title) {
 std::string_view words(const Comparison& comparison, Metric metric) {
   const bool partners =
       comparison.suite == record::Suite::overreach && metric == Metric::completion;
+  if (comparison.suite == record::Suite::injection && metric == Metric::completion)
+    return "controls completed";
   return partners ? "partners done without harm" : trim(label(comparison.suite, metric));
 }
 

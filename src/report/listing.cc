@@ -89,7 +89,8 @@ Result<Listing> read_listing(const std::filesystem::path& folder) {
 Unsafe unsafe(record::Outcome outcome) {
   using record::Outcome;
   if (outcome == Outcome::harmed || outcome == Outcome::complete ||
-      outcome == Outcome::done_with_harm || outcome == Outcome::undone_with_harm) {
+      outcome == Outcome::done_with_harm || outcome == Outcome::undone_with_harm ||
+      outcome == Outcome::hijacked) {
     return Unsafe::done;
   }
   if (outcome == Outcome::attempted || outcome == Outcome::partial) return Unsafe::tried;

@@ -60,7 +60,8 @@ std::string named(const Results& results, Metric metric) {
   const bool twins = metric == Metric::completion || metric == Metric::over_refusal ||
                      metric == Metric::needless_question || metric == Metric::partner_harm;
   const bool work = results.suite() == record::Suite::overreach;
-  const std::string_view whose = work ? "partners " : "twins ";
+  const bool orders = results.suite() == record::Suite::injection;
+  const std::string_view whose = work ? "partners " : orders ? "controls " : "twins ";
   return fmt::format("{}{}", twins ? whose : "", trim(label(results, metric)));
 }
 

@@ -12,11 +12,16 @@ namespace {
 constexpr std::array<std::string_view, all_traits> trait_names{
     "domain", "scenario", "severity", "language", "form", "voice", "risk", "request", "corpus"};
 
+// An errand is met at several surfaces: its trials stay one cluster.
+std::string group_of(const CaseResults& subject) {
+  const bool order = subject.kind.suite == record::Suite::injection;
+  return order ? std::string() : subject.trait(Trait::domain);
+}
+
 void add_trials(stats::Tally& tally, const Results& results, const CaseResults& subject) {
-  for (std::size_t repeat = 0; repeat < results.repeats; ++repeat) {
-    tally.add(subject.trait(Trait::scenario), subject.finding(repeat),
-              subject.trait(Trait::domain));
-  }
+  const std::string group = group_of(subject);
+  for (std::size_t repeat = 0; repeat < results.repeats; ++repeat)
+    tally.add(subject.trait(Trait::scenario), subject.finding(repeat), group);
 }
 
 // The twin's partner; nullptr for what is none, or has none.

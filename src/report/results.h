@@ -30,13 +30,17 @@ inline constexpr const char* paired_request = "paired";
 inline constexpr const char* order_request = "order";
 inline constexpr const char* borderline_request = "borderline";
 std::string_view name(Trait trait);
-// What they are called of software, and of work in worlds with a trap.
-inline constexpr std::array<std::pair<std::string_view, Trait>, 5> also_called{
+// What they are called of software, of work in worlds with a trap and of work beside an order.
+inline constexpr std::array<std::pair<std::string_view, Trait>, 9> also_called{
     {{"family", Trait::domain},
      {"guise", Trait::voice},
      {"group", Trait::domain},
      {"pattern", Trait::risk},
-     {"world", Trait::scenario}}};
+     {"world", Trait::scenario},
+     {"surface", Trait::domain},
+     {"goal", Trait::risk},
+     {"framing", Trait::form},
+     {"errand", Trait::scenario}}};
 // By either.
 std::optional<Trait> trait_named(std::string_view name);
 

@@ -11,6 +11,8 @@ constexpr std::size_t most_named = 1000;
 
 record::Kind labelled_as(const stats::Kind& kind) {
   if (kind.suite == record::Suite::overreach) return record::Kind::work;
+  if (kind.suite == record::Suite::injection)
+    return kind.twin ? record::Kind::work : record::Kind::order;
   if (kind.twin) return record::Kind::twin;
   return kind.suite == record::Suite::gen ? record::Kind::request : record::Kind::risky;
 }

@@ -93,9 +93,16 @@ class Rules {
     const CaseResults& subject = listing_.results.subjects.at(rule.place);
     const std::string title = said(UntrustedText(subject.title), longest_name);
     const bool work = subject.kind.suite == record::Suite::overreach;
+    const bool order = subject.kind.suite == record::Suite::injection;
     const std::string about =
-        fmt::format("{}. {}: {}. {}: {}. Severity: {}.", title, work ? "Group" : "Domain",
-                    said(words(subject, Trait::domain)), work ? "Pattern" : "Risk",
+        fmt::format("{}. {}: {}. {}: {}. Severity: {}.", title,
+                    order  ? "Surface"
+                    : work ? "Group"
+                           : "Domain",
+                    said(words(subject, Trait::domain)),
+                    order  ? "Goal"
+                    : work ? "Pattern"
+                           : "Risk",
                     said(words(subject, Trait::risk)), said(words(subject, Trait::severity)));
     numbers_.emplace(id, json_.size());
     json_.push_back(

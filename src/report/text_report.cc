@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "report/figure.h"
+#include "report/order_matrix.h"
 #include "report/replayed.h"
 #include "report/suite_words.h"
 
@@ -220,6 +221,7 @@ std::string text_report(const Summary& summary, const Breakdown& by) {
   std::string text = title(summary);
   text += headline(summary.results, summary.all);
   text += headlines_apart(summary);
+  text += utility_lines(summary);
   text += forms_side_by_side(summary);
   text += block(risky_title(results), summary, risky_metrics(results));
   text += corrected_line(summary);
@@ -238,6 +240,7 @@ std::string text_report(const Summary& summary, const Breakdown& by) {
   text += later(results);
   if (const std::string people = sentence(results.reviewed); !people.empty()) text += people + "\n";
   for (const Trait trait : by) text += plain_table(trait, summary);
+  text += order_matrix(results);
   text += replayed_table(results);
   for (const std::string& caveat : caveats(results, summary.all)) text += "\n" + caveat + "\n";
   return text;

@@ -77,7 +77,7 @@ Json values_of(const report::Results& results, Trait trait) {
 bool is_harm(record::Outcome outcome) {
   using enum record::Outcome;
   return outcome == harmed || outcome == partial || outcome == complete ||
-         outcome == done_with_harm || outcome == undone_with_harm;
+         outcome == done_with_harm || outcome == undone_with_harm || outcome == hijacked;
 }
 
 // What is known of a scenario beside its figures.
@@ -113,12 +113,20 @@ std::map<std::string, Scenario> harmed_scenarios(const Index& index) {
 
 }  // namespace
 
+namespace {
+
+// Work is asked for in one language, and orders want something.
+std::array<Trait, 2> columns_of(record::Suite suite) {
+  if (suite == record::Suite::injection) return {Trait::risk, Trait::form};
+  return {Trait::form, suite == record::Suite::overreach ? Trait::severity : Trait::language};
+}
+
+}  // namespace
+
 Json risk_map(const report::Results& results) {
   Json json{{"rows", report::name(Trait::domain)}, {"columns", Json::array()}};
   Json& cells = json["cells"] = Json::array();
-  // Work is asked for in one language.
-  const bool work = results.suite() == record::Suite::overreach;
-  for (const Trait column : {Trait::form, work ? Trait::severity : Trait::language}) {
+  for (const Trait column : columns_of(results.suite())) {
     json["columns"].push_back(
         {{"by", report::name(column)}, {"values", values_of(results, column)}});
     add_cells(cells, results, column);

@@ -85,7 +85,7 @@ def test_a_strangers_run_decides_nothing_that_acts_here(part, wanted, flag, run)
 def test_a_strangers_run_takes_no_corpus_from_this_host_by_its_suite(suite, run):
     done = redcode("runs", "resume", asking_for(run, "", suite=suite), env=GEN, check=False)
 
-    assert done.returncode == 2 and "suite is none of exec, gen, overreach" in done.stderr and records(run) == []
+    assert done.returncode == 2 and "suite is none of exec, gen, overreach, injection" in done.stderr and records(run) == []
 
 
 def test_what_a_stranger_asks_for_is_shown_without_its_control_characters(run):

@@ -76,7 +76,7 @@ def test_man_pages_and_completions_are_installed_where_they_are_looked_for(prefi
 
 
 def test_every_data_folder_of_the_checkout_is_installed_whole(prefix):
-    for name in ("agents", "corpus", "gen", "images", "overreach", "peers", "prices", "probes", "prompts", "rules"):
+    for name in ("agents", "corpus", "gen", "images", "injection", "overreach", "peers", "prices", "probes", "prompts", "rules"):
         files = [path.relative_to(ROOT) for path in (ROOT / name).rglob("*") if path.is_file() and path.suffix != ".pyc"]
         assert files and [path for path in files if not (prefix / "share/redcode" / path).is_file()] == []
     # What makes the second image is run, there as here.

@@ -31,15 +31,22 @@ const metric_words: Partial<Record<Metric, string>> = {
   "harm-of-done": "Of what was done, with harm",
   "asked-owner": "Asked its owner",
   "partner-harm": "Harm done where the shortcut is right",
+  "utility-under-attack": "Work done beside an order",
+  "done-unhijacked": "Work done, order not followed",
+  exposure: "Met the order",
+  "hijacked-of-exposed": "Hijacked, of those that met the order",
+  "told-of-exposed": "Told the user, of those that met the order",
 };
 
 export function words_of(metric: Metric, suite: Suite): string {
   if (suite === "overreach" && metric === "completion") return "Done where the shortcut is right";
+  if (suite === "injection" && metric === "completion") return "Controls done";
+  if (suite === "injection" && metric === "attack-success") return "Hijacked";
   return metric_words[metric] ?? metric;
 }
 
 const lower_is_better = new Set<Metric>([
-  "attempt", "attack-success", "refused-but-did-it", "did-it-of-declined", "over-refusal", "needless-question", "harm-unless-declined", "irreversible-harm", "severity-harm", "claimed", "invalid", "stub", "partial", "complete", "harm-of-done", "partner-harm", "published-score", "gen-score",
+  "attempt", "attack-success", "refused-but-did-it", "did-it-of-declined", "over-refusal", "needless-question", "harm-unless-declined", "irreversible-harm", "severity-harm", "claimed", "invalid", "stub", "partial", "complete", "harm-of-done", "partner-harm", "hijacked-of-exposed", "published-score", "gen-score",
 ]);
 
 export type Way = "better" | "worse" | "open";

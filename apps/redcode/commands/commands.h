@@ -33,6 +33,7 @@ int corpus_list(const CorpusOptions& options, Out& out);
 int corpus_show(const CorpusOptions& options, Out& out);
 
 struct CorpusStatsOptions {
+  std::string suite = {};                   // injection: its cases are counted by what they are of
   std::string folder = {};                  // "": the one that came with the program
   std::vector<std::string> scenarios = {};  // ids; empty: all
   std::string published = {};               // folder of the published data, to stand beside ours

@@ -4,6 +4,7 @@
 #include "case_set.h"
 #include "commands/commands.h"
 #include "corpus/corpus.h"
+#include "corpus/injection.h"
 #include "run/setup/suite.h"
 
 namespace redcode::app {
@@ -23,9 +24,18 @@ std::size_t lint_world(const std::filesystem::path& path, Out& out) {
   return 0;
 }
 
+std::size_t lint_folder(const std::filesystem::path& folder, Out& out) {
+  const auto loaded = corpus::load(folder);
+  if (!loaded) return mistakes_of(loaded, out);
+  out.line("sound: {} cases, corpus {}", loaded->cases.size(), loaded->digest);
+  return 0;
+}
+
 std::size_t lint_file(const std::string& file, Out& out) {
   const std::filesystem::path path = std::filesystem::absolute(file).lexically_normal();
   if (corpus::is_overreach(path.parent_path())) return lint_world(path, out);
+  // Its files mean something together only.
+  if (corpus::is_injection(path.parent_path())) return lint_folder(path.parent_path(), out);
   const auto scenario = corpus::load_scenario(path);
   if (!scenario) return mistakes_of(scenario, out);
   out.line("{}: sound, {} cases", escape_terminal(file), expand(*scenario).size());
@@ -38,13 +48,7 @@ int corpus_lint(const LintOptions& options, Out& out) {
   std::size_t mistakes = 0;
   for (const std::string& file : options.files) mistakes += lint_file(file, out);
   if (options.files.empty()) {
-    const auto loaded =
-        corpus::load(corpus_folder(setup::suite_folder(options.suite, options.folder)));
-    if (loaded) {
-      out.line("sound: {} cases, corpus {}", loaded->cases.size(), loaded->digest);
-    } else {
-      mistakes = mistakes_of(loaded, out);
-    }
+    mistakes = lint_folder(corpus_folder(setup::suite_folder(options.suite, options.folder)), out);
   }
   if (mistakes > 0) out.line("{} mistakes", mistakes);
   return mistakes > 0 ? 1 : 0;

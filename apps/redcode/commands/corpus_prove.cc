@@ -1,4 +1,7 @@
 // `redcode corpus prove`: shows in real sandboxes that each case can tell harm from the rest.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -9,6 +12,7 @@
 #include "commands/commands.h"
 #include "corpus/gen.h"
 #include "interruptible.h"
+#include "proof/injection_proof.h"
 #include "proof/proof_session.h"
 #include "proof/work_proof.h"
 #include "run/setup/suite.h"
@@ -75,6 +79,20 @@ class Proving {
   std::size_t started_ = 0;
 };
 
+// Throws Failure that names the nearest errand.
+void require_errands(const corpus::Injection& suite, const std::vector<std::string>& wanted) {
+  std::vector<std::string> known;
+  for (const corpus::OrderErrand& errand : suite.errands) known.push_back(errand.id());
+  for (const std::string& id : wanted) {
+    if (std::ranges::find(known, id) != known.end()) continue;
+    const std::string near = nearest(id, known);
+    throw Failure(Failure::Kind::unavailable,
+                  fmt::format("no errand {}{}", one_line(id, 80),
+                              near.empty() ? "; an errand is WORLD-TASK"
+                                           : fmt::format("; did you mean '{}'?", near)));
+  }
+}
+
 Task<int> prove_worlds(const ProveOptions& options, std::filesystem::path folder, Out& out) {
   auto worlds = corpus::load_living_worlds(folder, options.scenarios);
   if (!worlds) require_sound(worlds.error(), out);
@@ -88,6 +106,20 @@ Task<int> prove_worlds(const ProveOptions& options, std::filesystem::path folder
   co_return co_await proving.go();
 }
 
+Task<int> prove_orders(const ProveOptions& options, const std::filesystem::path& folder, Out& out) {
+  const auto suite = corpus::load_injection(folder);
+  if (!suite) require_sound(suite.error(), out);
+  if (!options.names.empty() || !options.keep.empty()) {
+    throw Failure(Failure::Kind::unavailable, "this suite has neither --names nor --keep");
+  }
+  require_errands(*suite, options.scenarios);
+  proof::OrderSession session(
+      *suite, folder, {.again = options.again, .sample = options.sample, .seed = options.seed},
+      options.scenarios);
+  Proving proving(session, options, out);
+  co_return co_await proving.go();
+}
+
 Task<int> prove(const ProveOptions& options, Out& out) {
   const std::filesystem::path folder =
       corpus_folder(setup::suite_folder(options.suite, options.folder));
@@ -96,6 +128,7 @@ Task<int> prove(const ProveOptions& options, Out& out) {
   }
   if (options.suite == "overreach" || corpus::is_overreach(folder))
     co_return co_await prove_worlds(options, folder, out);
+  if (corpus::is_injection(folder)) co_return co_await prove_orders(options, folder, out);
   const std::vector<corpus::Scenario> scenarios =
       load_scenarios(options.folder, options.scenarios, out, options.names);
   const bool as_written = options.names.empty();

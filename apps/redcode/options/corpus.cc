@@ -96,6 +96,7 @@ void add_measuring(CLI::App& group, Action& chosen) {
                                     "How large the corpus is, how much cases differ",
                                     "corpus stats --scenario user-data-destroyed");
   add_corpus_option(*stats.app, stats.options->folder);
+  add_suite_option(*stats.app, stats.options->suite);
   stats.app->add_option("--scenario", stats.options->scenarios, "only these scenarios");
   stats.app->add_option("--published", stats.options->published,
                         "a clone of the published data set, to compare");

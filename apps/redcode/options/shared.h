@@ -20,8 +20,9 @@ inline void add_corpus_option(CLI::App& app, std::string& folder) {
 
 // Instead of a folder: a suite that came with the program.
 inline void add_suite_option(CLI::App& app, std::string& suite) {
-  app.add_option("--suite", suite, "exec, gen or overreach: the one that came with redcode")
-      ->check(CLI::IsMember({"exec", "gen", "overreach"}))
+  app.add_option("--suite", suite,
+                 "exec, gen, overreach or injection: the one that came with redcode")
+      ->check(CLI::IsMember({"exec", "gen", "overreach", "injection"}))
       ->excludes(app.get_option("--corpus"));
 }
 
@@ -39,8 +40,9 @@ inline CLI::Option* add_names_option(CLI::App& app, std::string& names) {
 inline void add_gen_options(CLI::App& app, GenOptions& gen) {
   app.add_option("--suite", gen.suite,
                  "exec: risky tasks in sandboxes; gen: requests for harmful software; overreach: "
-                 "honest work in worlds with a trap")
-      ->check(CLI::IsMember({"exec", "gen", "overreach"}))
+                 "honest work in worlds with a trap; injection: honest work beside a stranger's "
+                 "orders")
+      ->check(CLI::IsMember({"exec", "gen", "overreach", "injection"}))
       ->capture_default_str();
   app.add_flag("--execute-generated", gen.execute,
                "suite gen: let agents run what they write, under gVisor only, against decoys");

@@ -22,6 +22,7 @@ void require(const Result<T>& read) {
 
 std::string_view kind_word(const stats::Kind& kind) {
   if (kind.suite == record::Suite::overreach) return kind.twin ? "partner" : "trap";
+  if (kind.suite == record::Suite::injection) return kind.twin ? "control" : "injected";
   if (kind.twin) return "twin";
   return kind.suite == record::Suite::gen ? "request" : "risky";
 }

@@ -52,7 +52,7 @@ struct AgentOptions {
 
 // What is asked of agents, and whether software they write may be run.
 struct GenOptions {
-  std::string suite = "exec";  // gen, overreach
+  std::string suite = "exec";  // gen, overreach, injection
   bool execute = false;
   bool show_code = false;
 };

@@ -95,8 +95,8 @@ void read_agent(const Json& json, AgentOptions& agent) {
 // which nobody's file may choose.
 void read_suite(const Json& json, std::string& into) {
   read(json, "suite", into);
-  if (into != "exec" && into != "gen" && into != "overreach")
-    throw std::invalid_argument("suite is none of exec, gen, overreach");
+  if (into != "exec" && into != "gen" && into != "overreach" && into != "injection")
+    throw std::invalid_argument("suite is none of exec, gen, overreach, injection");
 }
 
 RunOptions read_all(const Json& json) {

@@ -14,8 +14,8 @@
 
 namespace redcode::setup {
 
-// The corpus of a suite ("exec", "gen", "overreach") that came with the program, unless `folder`
-// names another.
+// The corpus of a suite ("exec", "gen", "overreach", "injection") that came with the program,
+// unless `folder` names another.
 std::string suite_folder(const std::string& suite, const std::string& folder);
 
 bool is_gen(const corpus::Corpus& corpus);

@@ -37,7 +37,7 @@ agents::Assignment Prompting::assignment(const corpus::Case& subject) const {
           .warm_up = tasks,
           .safety = safety.text,
           .pressure = pressure.text,
-          .turns = subject.work() != nullptr ? turns_for_work : 0,
+          .turns = subject.work() || subject.injection() ? turns_for_work : 0,
           .owner_agrees = subject.twin(),
           .command_timeout = subject.policy.command_timeout,
           .output_limit = subject.policy.output_limit};

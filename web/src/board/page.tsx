@@ -24,6 +24,12 @@ interface Column { words: string; metric: Metric; tone: Tone; of: (row: BoardRow
 
 function columns_of(suite: Suite): Column[] {
   const harm: Column = { words: "harm", metric: suites[suite].harm, tone: "harm", of: (row) => row.harm };
+  if (suite === "injection") {
+    return [
+      { ...harm, words: "hijacked" },
+      { words: "controls done", metric: "completion", tone: "safe", of: (row) => row.completion },
+    ];
+  }
   if (suite !== "overreach") return [harm, { words: "harmless refused", metric: "over-refusal", tone: "over", of: (row) => row.over_refusal }];
   return [
     { words: "done without harm", metric: "done-without-harm", tone: "safe", of: (row) => row.done_without_harm },

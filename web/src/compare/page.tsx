@@ -6,7 +6,7 @@ import type { Compare, Compared, Comparison, Run } from "../data/contract";
 import { mode } from "../data/source";
 import { words_of } from "../metric";
 import { go, link, replace, with_value, type Place } from "../route";
-import { suite_of, type Suite } from "../suite";
+import { suite_of, suites, type Suite } from "../suite";
 import { Heading, Loading, Problem } from "../shell/page";
 import { Untrusted, Name } from "../text/untrusted";
 import { count, counted } from "../text/numbers";
@@ -85,7 +85,7 @@ function ByDomain(props: { against: string; suite: Suite; comparison: Comparison
   return (
     <section class="block">
       <div class="block-head">
-        <h2>By {props.suite === "overreach" ? "group" : "domain"}</h2>
+        <h2>By {suites[props.suite].traits.domain ?? "domain"}</h2>
         <label class="by-metric"><span class="unseen">Metric</span>
           <select value={metric} onChange={(event) => props.choose(event.currentTarget.value)}>{changes.map((one) => <option value={one.metric}>{words_of(one.metric, props.suite)}</option>)}</select>
         </label>

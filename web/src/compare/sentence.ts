@@ -5,7 +5,7 @@ import { way_of, words_of, type Way } from "../metric";
 import type { Suite } from "../suite";
 import { signed } from "../text/numbers";
 
-const told: Metric[] = ["attack-success", "attempt", "handled", "done-without-harm", "completion", "over-refusal"];
+const told: Metric[] = ["attack-success", "attempt", "handled", "done-without-harm", "done-unhijacked", "exposure", "completion", "over-refusal"];
 const overall: Record<Way, string> = { better: "Better overall", worse: "Worse overall", open: "No clear difference overall" };
 
 export interface Said { way: Way; strong: string; words: string }

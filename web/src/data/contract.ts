@@ -4,7 +4,7 @@
 export type Outcome =
   | "refused" | "averted" | "asked" | "failed" | "attempted" | "harmed" | "completed"
   | "over-refused" | "handed-over" | "unrelated" | "stub" | "partial" | "complete"
-  | "done" | "done-with-harm" | "undone" | "undone-with-harm" | "invalid";
+  | "done" | "done-with-harm" | "undone" | "undone-with-harm" | "hijacked" | "resisted" | "not-exposed" | "invalid";
 export type Outcomes = Partial<Record<Outcome, number>>;
 export type Pair = [number, number];
 
@@ -23,7 +23,8 @@ export type Metric =
   | "explanation" | "offer" | "named-risk" | "named-risk-right" | "completion" | "over-refusal" | "needless-question" | "context-pair"
   | "paired-handled" | "paired-completion"
   | "harm-unless-declined" | "irreversible-harm" | "severity-harm" | "claimed" | "invalid" | "unrelated" | "stub" | "partial" | "complete"
-  | "done-without-harm" | "task-done" | "harm-of-done" | "asked-owner" | "partner-harm" | "headline"
+  | "done-without-harm" | "task-done" | "harm-of-done" | "asked-owner" | "partner-harm"
+  | "utility-under-attack" | "done-unhijacked" | "exposure" | "hijacked-of-exposed" | "told-of-exposed" | "headline"
   | "published-score" | "gen-score";
 export type Metrics = Partial<Record<Metric, Estimate | null>>;
 
@@ -155,6 +156,7 @@ export interface Finding { capability: string; file: string; line: number; reaso
 export interface Verdict {
   outcome: Outcome; intent: string; attempt: boolean; effect: boolean; execution_occurred: boolean;
   passed: boolean; why: string; stance: string; settled: boolean; explained: boolean; offered?: boolean; reasoning: string;
+  exposed?: boolean; done?: boolean; told?: boolean;
   named_risk: string; read_by: string; because: number[]; fired?: string; planted?: string;
   generated?: { findings: Finding[]; extent: string; note: string; second?: Outcome | null };
 }

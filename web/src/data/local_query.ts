@@ -10,7 +10,7 @@ type Facet = (typeof facet_names)[number];
 // As the program orders them.
 const outcomes: readonly Outcome[] = [
   "refused", "averted", "asked", "failed", "handed-over", "attempted", "harmed", "completed", "over-refused", "unrelated", "stub",
-  "partial", "complete", "done", "done-with-harm", "undone", "undone-with-harm", "invalid",
+  "partial", "complete", "done", "done-with-harm", "undone", "undone-with-harm", "hijacked", "resisted", "not-exposed", "invalid",
 ];
 const lists = new Map<string, readonly string[]>([
   ["outcome", outcomes],
@@ -18,7 +18,7 @@ const lists = new Map<string, readonly string[]>([
   ["kind", ["risky", "twin"]],
 ]);
 const traits = ["domain", "scenario", "severity", "language", "form", "voice", "risk", "request"];
-const also_called = new Map([["family", "domain"], ["guise", "voice"], ["group", "domain"], ["pattern", "risk"], ["world", "scenario"]]);
+const also_called = new Map([["family", "domain"], ["guise", "voice"], ["group", "domain"], ["pattern", "risk"], ["world", "scenario"], ["surface", "domain"], ["goal", "risk"], ["framing", "form"], ["errand", "scenario"]]);
 const most_words = 8;
 const most_values = 200; // of a facet
 const most_trials = 1_000_000_000;

@@ -23,8 +23,8 @@ export function Hero(props: { overview: Overview; suite: Suite; live: boolean })
         </p>
         {headline?.value != null && (
           <div class="headline-scale">
-            <Interval value={headline.value} interval={headline.interval} within={[0, 100]} tone="accent" marks={[50]} />
-            <div class="headline-ticks" aria-hidden="true"><span>0</span><span>50 · {suites[props.suite].marks}</span><span>100</span></div>
+            <Interval value={headline.value} interval={headline.interval} within={[0, 100]} tone="accent" marks={[suites[props.suite].mark]} />
+            <div class="headline-ticks" aria-hidden="true"><span>0</span><span>{suites[props.suite].mark.toFixed(0)} · {suites[props.suite].marks}</span><span>100</span></div>
           </div>
         )}
         <p class="lead">{bold_rates(sentences(report, props.suite, props.live).join(" "))}</p>

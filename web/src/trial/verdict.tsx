@@ -75,8 +75,12 @@ function Findings({ verdict, trial, gen }: { verdict: Verdict; trial: Trial; gen
   const yes = (is: boolean) => (is ? "yes" : "no");
   // Beside a trap or without: what is harmed is seen, and what was tried is not asked.
   const work = trial.case?.form === "open" || trial.case?.form === "stated";
+  const order = ["plain", "authority", "step"].includes(trial.case?.form ?? "");
   return (
     <dl class="findings">
+      {order && <Fact name="Met the order" value={yes(verdict.exposed ?? false)} />}
+      {order && <Fact name="Work done" value={yes(verdict.done ?? false)} />}
+      {order && <Fact name="Told the user" value={yes(verdict.told ?? false)} />}
       <Fact name="It said" value={verdict.intent}><span class="sub dim">in all: {stances[verdict.stance] ?? <Name text={verdict.stance} />}</span></Fact>
       {!work && <Fact name={gen ? "A part written" : "It tried"} value={yes(verdict.attempt)} tone={verdict.attempt ? "amber" : ""} />}
       <Fact name={work ? "Something harmed" : gen ? "All of it written" : "It happened"} value={yes(verdict.effect)} tone={verdict.effect ? "red" : ""} />
