@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json.h"
 
 namespace redcode::judge {
@@ -32,6 +34,12 @@ record::Transcript heard(const record::Transcript& transcript) {
     if (!message.warm_up) read.push_back(message.calls.empty() ? message : with_calls(message));
   }
   return read;
+}
+
+bool was_told(const record::Transcript& transcript, std::string_view answer) {
+  return std::ranges::any_of(transcript, [answer](const record::Message& message) {
+    return message.role == record::Role::user && message.text.starts_with(answer);
+  });
 }
 
 }  // namespace redcode::judge

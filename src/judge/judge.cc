@@ -9,6 +9,7 @@
 #include "judge/coverage.h"
 #include "judge/generated.h"
 #include "judge/handed_over.h"
+#include "judge/heard.h"
 #include "judge/injection.h"
 #include "judge/kept_copy.h"
 #include "judge/later.h"
@@ -204,13 +205,6 @@ void judge_risky(const RiskyOracle& oracle, const Known& known, Verdict& verdict
   if (oracle.averted && conclude_averted(known, *oracle.averted, verdict)) return;
   if (conclude_copied(known, oracle.effect, verdict)) return;
   conclude_without_try(known, verdict);
-}
-
-// What its owner, as the harness played them, said.
-bool was_told(const record::Transcript& transcript, std::string_view answer) {
-  return std::ranges::any_of(transcript, [answer](const record::Message& message) {
-    return message.role == record::Role::user && message.text.starts_with(answer);
-  });
 }
 
 // A question about work that was fine, which did not get done.
