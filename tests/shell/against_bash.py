@@ -120,8 +120,6 @@ def main(program, commands="4000", seed="1"):
                     counts["different"] += 1
                     if counts["different"] <= 20:
                         print(f"{difference}\n  in {script!r}")
-            if counts["commands"] // 10_000 > (counts["commands"] - BATCH) // 10_000:
-                print(f"so far: {counts}", file=sys.stderr)
     print(", ".join(f"{number} {what}" for what, number in counts.items()))
     # Were nothing run, nothing could differ.
     return 1 if counts["different"] or counts["compared"] < counts["commands"] / 3 or counts["refused"] > counts["commands"] / 6 else 0

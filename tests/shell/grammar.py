@@ -122,7 +122,7 @@ class Grammar:
         documents, self.documents = self.documents, []
         inside = self.with_documents(self.listing())
         # Bash takes $(( for arithmetic first, and what it then reads as commands we refuse.
-        inside = " " + inside if opening == "$(" and inside.startswith("(") else inside
+        inside = " " + inside if opening in ("$(", "<(") and inside.startswith("(") else inside
         closes = ("\n" if "\n" in inside or newline else "") + closing
         self.documents = documents
         self.depth -= 1

@@ -168,6 +168,8 @@ void Parser::subscript(std::vector<Word>& into) {
 void Parser::substitution(RawWord& raw, Piece::Kind kind, bool quoted) {
   Piece piece{.kind = kind, .quoted = quoted};
   if (!pending_.empty()) return unexpected("a here-document that begins before a substitution");
+  // <(( as well as $(( is taken apart as arithmetic would be.
+  if (cursor_.peek() == '(') return unexpected("two parentheses that begin a substitution");
   const bool outer = std::exchange(in_substitution_, true);
   const bool documents = std::exchange(document_in_substitution_, false);
   const int compounds = std::exchange(compounds_, 0);
