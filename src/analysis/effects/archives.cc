@@ -14,6 +14,40 @@ void run_option(Evaluator& evaluator, const std::string& command) {
     evaluator.script(command, {}, Source::command);
 }
 
+// Programs that tar is told to run.
+void run_options(Evaluator& evaluator, const Arguments& read) {
+  for (const std::string option : {"checkpoint-action", "to-command", "use-compress-program", "I",
+                                   "rsh-command", "info-script", "new-volume-script", "F"}) {
+    if (!read.given(option)) continue;
+    std::string command = read.value(option);
+    if (command.starts_with("exec=")) command.erase(0, 5);
+    if (command != "dot" && !command.starts_with("echo") && !command.starts_with("sleep"))
+      run_option(evaluator, command);
+  }
+}
+
+void pack(Evaluator& evaluator, const Arguments& read) {
+  const std::string archive = read.value("f", "file");
+  if (!archive.empty() && archive != "-") evaluator.written(archive, std::nullopt, true);
+  const std::string folder = read.value("C", "directory");
+  if (!folder.empty()) evaluator.shell().working_dir = evaluator.absolute(folder);
+  for (const std::string& path : read.operands)
+    evaluator.file(read.has("", "remove-files") ? Verb::remove : Verb::read, path, true);
+}
+
+void unpack(Evaluator& evaluator, const Arguments& read) {
+  const std::string archive = read.value("f", "file");
+  if (!archive.empty() && archive != "-") evaluator.file(Verb::read, archive);
+  const std::string given = read.value("C", "directory");
+  const std::string folder = given.empty() ? "." : given;
+  const bool spares = read.has("k", "keep-old-files") || read.has("", "skip-old-files") ||
+                      read.has("O", "to-stdout");
+  if (!spares) evaluator.file(Verb::write, folder, true);
+  if (read.has("", "overwrite") || read.has("", "recursive-unlink") ||
+      read.has("P", "absolute-names"))
+    evaluator.file(Verb::overwrite, folder, true);
+}
+
 Stream tar(Evaluator& evaluator, const Call& call) {
   Argv argv = call.argv;
   if (argv.size() > 1 && !argv[1].starts_with('-')) argv[1].insert(0, "-");
@@ -23,31 +57,11 @@ Stream tar(Evaluator& evaluator, const Call& call) {
                       "use-compress-program transform strip-components exclude-from checkpoint "
                       "rsh-command info-script new-volume-script owner group mode mtime"});
   const std::string before = evaluator.shell().working_dir;
-  const std::string archive = read.value("f", "file");
-  for (const std::string option : {"checkpoint-action", "to-command", "use-compress-program", "I",
-                                   "rsh-command", "info-script", "new-volume-script", "F"}) {
-    if (!read.given(option)) continue;
-    std::string command = read.value(option);
-    if (command.starts_with("exec=")) command.erase(0, 5);
-    if (command != "dot" && !command.starts_with("echo") && !command.starts_with("sleep"))
-      run_option(evaluator, command);
-  }
-  if (read.has("c", "create") || read.has("rA", "append") || read.has("u", "update")) {
-    if (!archive.empty() && archive != "-") evaluator.written(archive, std::nullopt, true);
-    const std::string folder = read.value("C", "directory");
-    if (!folder.empty()) evaluator.shell().working_dir = evaluator.absolute(folder);
-    for (const std::string& path : read.operands)
-      evaluator.file(read.has("", "remove-files") ? Verb::remove : Verb::read, path, true);
-  } else if (read.has("x", "extract") || read.has("", "get")) {
-    if (!archive.empty() && archive != "-") evaluator.file(Verb::read, archive);
-    const std::string folder = read.value("C", "directory");
-    const bool spares = read.has("k", "keep-old-files") || read.has("", "skip-old-files") ||
-                        read.has("O", "to-stdout");
-    if (!spares) evaluator.file(Verb::write, folder.empty() ? "." : folder, true);
-    if (read.has("", "overwrite") || read.has("", "recursive-unlink") ||
-        read.has("P", "absolute-names"))
-      evaluator.file(Verb::overwrite, folder.empty() ? "." : folder, true);
-  }
+  run_options(evaluator, read);
+  if (read.has("c", "create") || read.has("rA", "append") || read.has("u", "update"))
+    pack(evaluator, read);
+  else if (read.has("x", "extract") || read.has("", "get"))
+    unpack(evaluator, read);
   evaluator.shell().working_dir = before;
   Stream out = unknown_text_of(Source::file);
   out.files = read.operands;

@@ -1,6 +1,7 @@
 #include "analysis/effects/arguments.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 
@@ -11,6 +12,59 @@ bool takes_value(std::string_view names, const std::string& name) {
   return !name.empty() &&
          (" " + std::string(names) + " ").find(" " + name + " ") != std::string::npos;
 }
+
+class ArgumentReader {
+ public:
+  ArgumentReader(const Argv& argv, const Takes& takes) : argv_(argv), takes_(takes) {}
+
+  Arguments read() {
+    while (next_ < argv_.size()) word(argv_[next_++]);
+    return std::move(read_);
+  }
+
+ private:
+  void word(const std::string& word) {
+    if (word == "--") return rest();
+    if (word.starts_with("--")) return long_option(word);
+    if (word.size() > 1 && word.front() == '-') return letters(word);
+    read_.operands.push_back(word);
+    if (takes_.stops_at_operand) rest();
+  }
+  void rest() {
+    read_.operands.insert(read_.operands.end(), argv_.begin() + static_cast<std::ptrdiff_t>(next_),
+                          argv_.end());
+    next_ = argv_.size();
+  }
+  void long_option(const std::string& word) {
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(2, equals - (equals == std::string::npos ? 0 : 2));
+    read_.flags.insert(name);
+    if (equals != std::string::npos)
+      read_.values.emplace(name, word.substr(equals + 1));
+    else if (takes_value(takes_.names, name))
+      value_of(name);
+  }
+  void letters(const std::string& word) {
+    for (std::size_t at = 1; at < word.size(); ++at) {
+      const std::string letter(1, word[at]);
+      read_.flags.insert(letter);
+      if (takes_.letters.find(word[at]) == std::string_view::npos) continue;
+      if (at + 1 < word.size())
+        read_.values.emplace(letter, word.substr(at + 1));
+      else
+        value_of(letter);
+      return;
+    }
+  }
+  void value_of(const std::string& option) {
+    if (next_ < argv_.size()) read_.values.emplace(option, argv_[next_++]);
+  }
+
+  const Argv& argv_;
+  const Takes& takes_;
+  std::size_t next_ = 1;
+  Arguments read_;
+};
 
 }  // namespace
 
@@ -31,43 +85,7 @@ std::string Arguments::value(const std::string& option, const std::string& other
 }
 
 Arguments read_arguments(const Argv& argv, Takes takes) {
-  Arguments read;
-  for (std::size_t i = 1; i < argv.size(); ++i) {
-    const std::string& word = argv[i];
-    if (word == "--") {
-      read.operands.insert(read.operands.end(), argv.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                           argv.end());
-      break;
-    }
-    if (word.starts_with("--")) {
-      const std::size_t equals = word.find('=');
-      const std::string name = word.substr(2, equals - (equals == std::string::npos ? 0 : 2));
-      read.flags.insert(name);
-      if (equals != std::string::npos)
-        read.values.emplace(name, word.substr(equals + 1));
-      else if (takes_value(takes.names, name) && i + 1 < argv.size())
-        read.values.emplace(name, argv[++i]);
-    } else if (word.size() > 1 && word.front() == '-') {
-      for (std::size_t at = 1; at < word.size(); ++at) {
-        const std::string letter(1, word[at]);
-        read.flags.insert(letter);
-        if (takes.letters.find(word[at]) == std::string_view::npos) continue;
-        if (at + 1 < word.size())
-          read.values.emplace(letter, word.substr(at + 1));
-        else if (i + 1 < argv.size())
-          read.values.emplace(letter, argv[++i]);
-        break;
-      }
-    } else {
-      if (takes.stops_at_operand) {
-        read.operands.insert(read.operands.end(), argv.begin() + static_cast<std::ptrdiff_t>(i),
-                             argv.end());
-        break;
-      }
-      read.operands.push_back(word);
-    }
-  }
-  return read;
+  return ArgumentReader(argv, takes).read();
 }
 
 }  // namespace redcode::effects

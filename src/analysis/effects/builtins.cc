@@ -31,44 +31,42 @@ Stream pop_folder(Evaluator& evaluator, const Call&) {
   return known_text("");
 }
 
+// The parts that are not empty.
+Argv filled(const std::string& text, char separator) {
+  Argv parts;
+  for (const std::string& part : split(text, separator))
+    if (!part.empty()) parts.push_back(part);
+  return parts;
+}
+
+// What a variable may be that gets a whole line of a text. A loop may read other lines, too.
+Argv lines_in(const std::string& text) {
+  constexpr std::size_t most_lines = 8;
+  const std::size_t end = text.find('\n');
+  if (end == text.rfind('\n')) return {std::string(trim(text.substr(0, end)))};
+  Argv lines = filled(text, '\n');
+  return lines.size() > most_lines ? Argv{std::string(1, unknown_text)} : lines;
+}
+
 // Words split from a line that is read.
 Stream read_line(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(call.argv, {.letters = "adinNptu"});
-  std::optional<std::string> line;
-  if (call.in.there && call.in.text && !read.given("u"))
-    line = call.in.text->substr(0, call.in.text->find('\n'));
-  if (read.given("a") && line) {
-    Argv words;
-    for (const std::string& word : split(*line, ' '))
-      if (!word.empty()) words.push_back(word);
-    evaluator.shell().arrays[read.value("a")] = words;
-  }
-  for (std::size_t i = 0; i < read.operands.size(); ++i) {
-    const bool all = read.operands.size() == 1;
-    auto& variable = evaluator.shell().variables[read.operands[i]];
-    variable = {all && line ? std::string(trim(*line)) : std::string(1, unknown_text)};
-    // A loop may read other lines, too.
-    if (all && line && call.in.text->find('\n') != call.in.text->rfind('\n')) {
-      variable.clear();
-      for (const std::string& one : split(*call.in.text, '\n'))
-        if (!one.empty()) variable.push_back(one);
-      if (variable.size() > 8) variable = {std::string(1, unknown_text)};
-    }
-  }
-  if (read.operands.empty())
-    evaluator.shell().variables["REPLY"] = {line.value_or(std::string(1, unknown_text))};
+  const std::string nothing(1, unknown_text);
+  std::optional<std::string> text;
+  if (call.in.there && !read.given("u")) text = call.in.text;
+  const std::string line = text ? text->substr(0, text->find('\n')) : nothing;
+  if (read.given("a") && text) evaluator.shell().arrays[read.value("a")] = filled(line, ' ');
+  const bool whole = text && read.operands.size() == 1;
+  for (const std::string& name : read.operands)
+    evaluator.shell().variables[name] = whole ? lines_in(text.value_or(nothing)) : Argv{nothing};
+  if (read.operands.empty()) evaluator.shell().variables["REPLY"] = {line};
   return known_text("");
 }
 
 Stream map_file(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(call.argv, {.letters = "dnOsuCc"});
-  Argv lines;
-  if (call.in.there && call.in.text) {
-    for (const std::string& line : split(*call.in.text, '\n'))
-      if (!line.empty()) lines.push_back(line);
-  } else {
-    lines.emplace_back(1, unknown_text);
-  }
+  Argv lines{std::string(1, unknown_text)};
+  if (call.in.there && call.in.text) lines = filled(*call.in.text, '\n');
   evaluator.shell().arrays[read.operands.empty() ? "MAPFILE" : read.operands.front()] = lines;
   return known_text("");
 }

@@ -18,6 +18,24 @@ struct Overloaded : Cases... {
 
 bool endless(const shell::Loop& loop) { return loop.condition.statements.size() == 1; }
 
+void assign_array(Evaluator& evaluator, const shell::Assignment& assignment) {
+  Argv values;
+  for (const Argv& argv : evaluator.arguments(assignment.values))
+    std::ranges::copy(argv, std::back_inserter(values));
+  Argv& now = evaluator.shell().arrays[assignment.name];
+  if (assignment.append) values.insert(values.begin(), now.begin(), now.end());
+  now = std::move(values);
+}
+
+// Every end after every beginning.
+std::vector<std::string> appended(const std::vector<std::string>& begins,
+                                  const std::vector<std::string>& ends) {
+  std::vector<std::string> all;
+  for (const std::string& begin : begins)
+    for (const std::string& end : ends) all.push_back(begin + end);
+  return all;
+}
+
 }  // namespace
 
 Stream Evaluator::compound(const shell::Command& command, const Stream& in) {
@@ -120,16 +138,7 @@ Stream Evaluator::each(const shell::Each& each, const Stream& in) {
 
 void Evaluator::assign(const shell::Assignment& assignment) {
   only_values(assignment.subscript);
-  if (assignment.array) {
-    Argv values;
-    for (const Argv& argv : arguments(assignment.values))
-      std::ranges::copy(argv, std::back_inserter(values));
-    if (assignment.append)
-      values.insert(values.begin(), shell_.arrays[assignment.name].begin(),
-                    shell_.arrays[assignment.name].end());
-    shell_.arrays[assignment.name] = std::move(values);
-    return;
-  }
+  if (assignment.array) return assign_array(*this, assignment);
   std::vector<std::string> values{""};
   if (!assignment.values.empty()) values = texts(assignment.values.front());
   if (assignment.name == "IFS") shell_.odd_separators = true;
@@ -140,11 +149,8 @@ void Evaluator::assign(const shell::Assignment& assignment) {
   }
   auto& now = shell_.variables[assignment.name];
   if (assignment.append) {
-    std::vector<std::string> longer;
     if (now.empty()) now = {""};
-    for (const std::string& begin : now)
-      for (const std::string& end : values) longer.push_back(begin + end);
-    values = std::move(longer);
+    values = appended(now, values);
   }
   // Where that may not happen it may still be what it was.
   if (conditions_ > 0) values.insert(values.end(), now.begin(), now.end());

@@ -36,6 +36,15 @@ void statements(Evaluator& evaluator, const std::string& database, const std::st
   }
 }
 
+// Commands for the shell among the statements.
+void escapes(Evaluator& evaluator, const std::string& line) {
+  for (const std::string_view escape : {".shell ", ".system ", "\\! "}) {
+    const std::size_t at = line.find(escape);
+    if (at != std::string::npos)
+      evaluator.script(line.substr(at + escape.size()), {}, Source::command);
+  }
+}
+
 Stream database(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(
       call.argv,
@@ -53,13 +62,7 @@ Stream database(Evaluator& evaluator, const Call& call) {
     text += ";" + evaluator.contents(read.value(option)).value_or(std::string(1, unknown_text));
   }
   if (call.in.there) text += ";" + call.in.text.value_or(std::string(1, unknown_text));
-  for (const std::string& line : split(text, '\n')) {
-    for (const std::string_view escape : {".shell ", ".system ", "\\! "}) {
-      const std::size_t at = line.find(escape);
-      if (at != std::string::npos)
-        evaluator.script(line.substr(at + escape.size()), {}, Source::command);
-    }
-  }
+  for (const std::string& line : split(text, '\n')) escapes(evaluator, line);
   statements(evaluator, name, text);
   return unknown_text_of(Source::file);
 }

@@ -34,6 +34,29 @@ std::vector<Fragments> crossed(const std::vector<Fragments>& left,
   return all;
 }
 
+std::vector<Argv> crossed(const std::vector<Argv>& left, const std::vector<Argv>& right) {
+  std::vector<Argv> all;
+  for (const Argv& begin : left) {
+    for (const Argv& end : right) {
+      all.push_back(begin);
+      all.back().insert(all.back().end(), end.begin(), end.end());
+    }
+  }
+  return all;
+}
+
+// The file of $(< file); nullptr if it is not that.
+const shell::Word* only_read(const std::vector<shell::List>& lists) {
+  if (lists.empty() || lists.front().statements.size() != 1) return nullptr;
+  const auto& pipelines = lists.front().statements.front().pipelines;
+  if (pipelines.size() != 1 || pipelines.front().commands.size() != 1) return nullptr;
+  const shell::Command& only = pipelines.front().commands.front();
+  const auto* simple = std::get_if<shell::Simple>(&only.what);
+  const bool reads = simple != nullptr && simple->words.empty() && only.redirects.size() == 1 &&
+                     only.redirects.front().kind == shell::Redirect::Kind::input;
+  return reads ? &only.redirects.front().target : nullptr;
+}
+
 // Puts fragments together, splitting and remembering which characters are wild.
 class Fields {
  public:
@@ -111,31 +134,37 @@ std::vector<Fragments> Expansion::piece(const Piece& piece) {
     case Piece::Kind::commands:
       return {substituted(piece)};
     case Piece::Kind::process_in:
-    case Piece::Kind::process_out: {
-      const std::string path = "/dev/fd/p" + std::to_string(++evaluator_.processes_);
-      const bool reads = piece.kind == Piece::Kind::process_in;
-      const Shell before = evaluator_.shell_;
-      // What is written to it is not known yet.
-      const Stream unknown{.there = true, .text = {}, .source = Source::unknown, .files = {}};
-      const Stream out = evaluator_.list(piece.lists.front(), reads ? Stream{} : unknown);
-      evaluator_.shell_ = before;
-      if (reads) evaluator_.made_.files[path] = out.text;
-      return {{{.text = path}}};
-    }
+    case Piece::Kind::process_out:
+      return {{{.text = pipe(piece)}}};
     case Piece::Kind::arithmetic:
-      for (const shell::Word& word : piece.words) {
-        // An expression in a variable may name commands.
-        for (const Piece& inner : word.pieces) {
-          if (inner.kind != Piece::Kind::parameter) continue;
-          for (const std::string& value : values(inner.text))
-            if (value.find_first_of("$`") != std::string::npos)
-              evaluator_.unknown("arithmetic on " + value);
-        }
-        ways(word);
-      }
+      for (const shell::Word& word : piece.words) calculated(word);
       return {{{.text = std::string(1, plain_unknown)}}};
   }
   return {{{.text = nothing_known}}};
+}
+
+// The path that stands for <(…) or >(…).
+std::string Expansion::pipe(const Piece& piece) {
+  std::string path = "/dev/fd/p" + std::to_string(++evaluator_.processes_);
+  const bool reads = piece.kind == Piece::Kind::process_in;
+  const Shell before = evaluator_.shell_;
+  // What is written to it is not known yet.
+  const Stream unknown{.there = true, .text = {}, .source = Source::unknown, .files = {}};
+  const Stream out = evaluator_.list(piece.lists.front(), reads ? Stream{} : unknown);
+  evaluator_.shell_ = before;
+  if (reads) evaluator_.made_.files[path] = out.text;
+  return path;
+}
+
+// An expression in a variable may name commands.
+void Expansion::calculated(const shell::Word& word) {
+  for (const Piece& inner : word.pieces) {
+    if (inner.kind != Piece::Kind::parameter) continue;
+    for (const std::string& value : values(inner.text))
+      if (value.find_first_of("$`") != std::string::npos)
+        evaluator_.unknown("arithmetic on " + value);
+  }
+  ways(word);
 }
 
 Fragments Expansion::substituted(const Piece& piece) {
@@ -144,18 +173,9 @@ Fragments Expansion::substituted(const Piece& piece) {
   Stream out = piece.lists.empty()
                    ? Stream{.there = true, .text = "", .source = Source::command, .files = {}}
                    : evaluator_.list(piece.lists.front(), {});
-  // $(< file)
-  if (!piece.lists.empty() && piece.lists.front().statements.size() == 1) {
-    const auto& pipelines = piece.lists.front().statements.front().pipelines;
-    if (pipelines.size() == 1 && pipelines.front().commands.size() == 1) {
-      const shell::Command& only = pipelines.front().commands.front();
-      const auto* simple = std::get_if<shell::Simple>(&only.what);
-      if (simple != nullptr && simple->words.empty() && only.redirects.size() == 1 &&
-          only.redirects.front().kind == shell::Redirect::Kind::input) {
-        const auto paths = evaluator_.texts(only.redirects.front().target);
-        out.text = paths.size() == 1 ? evaluator_.contents(paths.front()) : std::nullopt;
-      }
-    }
+  if (const shell::Word* file = only_read(piece.lists)) {
+    const auto paths = evaluator_.texts(*file);
+    out.text = paths.size() == 1 ? evaluator_.contents(paths.front()) : std::nullopt;
   }
   evaluator_.shell_ = before;
   evaluator_.evidence_ = evidence;
@@ -221,18 +241,12 @@ std::vector<Argv> Evaluator::arguments(const std::vector<shell::Word>& words) {
   for (const shell::Word& word : words) {
     Expansion expansion(*this);
     const auto ways = expansion.ways(word);
-    std::vector<Argv> next;
-    const bool too_many = all.size() * ways.size() > most_ways;
-    for (const Argv& before : all) {
-      for (const Fragments& way : ways) {
-        Argv longer = before;
-        Argv more = too_many ? Argv{nothing_known} : expansion.fields(way);
-        longer.insert(longer.end(), more.begin(), more.end());
-        next.push_back(std::move(longer));
-        if (too_many) break;
-      }
-    }
-    all = std::move(next);
+    std::vector<Argv> more;
+    if (all.size() * ways.size() > most_ways)
+      more.push_back({nothing_known});
+    else
+      for (const Fragments& way : ways) more.push_back(expansion.fields(way));
+    all = crossed(all, more);
   }
   return all;
 }

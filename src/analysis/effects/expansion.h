@@ -32,9 +32,12 @@ class Expansion {
   std::vector<Fragments> parameter(const shell::Piece& piece);
   std::vector<Fragments> array(const shell::Piece& piece, const std::string& name);
   std::vector<std::string> values(const std::string& name);
+  std::vector<std::string> held(const std::string& name, const std::string& subscript);
   std::vector<std::string> changed(const shell::Piece& piece,
                                    const std::vector<std::string>& values);
   Fragments substituted(const shell::Piece& piece);
+  std::string pipe(const shell::Piece& piece);
+  void calculated(const shell::Word& word);
   std::string home(const std::string& user);
   void match(Argv& fields, const std::string& field, const std::string& pattern);
 

@@ -32,25 +32,35 @@ Search search_of(const Argv& argv) {
   return found;
 }
 
+Argv found_below(Evaluator& evaluator, const std::string& root, const std::string& name) {
+  const std::string full = evaluator.absolute(root);
+  const auto found = is_known(full) ? evaluator.ground().find(full, name) : std::nullopt;
+  Argv paths = found ? *found : Argv{below(root)};
+  for (const auto& [file, contents] : evaluator.made().files)
+    if (is_within(file, full) && matches_pattern(name, base_name(file))) paths.push_back(file);
+  return paths;
+}
+
 // Paths that exist and may be found; a placeholder where there are too many.
 Argv found_by(Evaluator& evaluator, const Search& search) {
+  if (search.itself || search.name.empty())
+    return search.roots.size() > most_given ? Argv{std::string(1, unknown_text)} : search.roots;
   Argv paths;
-  for (const std::string& root : search.roots) {
-    const std::string full = evaluator.absolute(root);
-    if (search.itself || search.name.empty()) {
-      paths.push_back(root);
-      continue;
-    }
-    const auto found = is_known(full) ? evaluator.ground().find(full, search.name) : std::nullopt;
-    if (!found)
-      paths.push_back(below(root));
-    else
-      paths.insert(paths.end(), found->begin(), found->end());
-    for (const auto& [file, contents] : evaluator.made().files)
-      if (is_within(file, full) && matches_pattern(search.name, base_name(file)))
-        paths.push_back(file);
-  }
+  for (const std::string& root : search.roots)
+    std::ranges::copy(found_below(evaluator, root, search.name), std::back_inserter(paths));
   return paths.size() > most_given ? Argv{std::string(1, unknown_text)} : paths;
+}
+
+// The words of a command with `text` in the place of a mark.
+Argv filled_in(const Argv& words, const std::string& mark, const std::string& text) {
+  Argv whole;
+  for (std::string word : words) {
+    for (std::size_t at = word.find(mark); at != std::string::npos;
+         at = word.find(mark, at + text.size()))
+      word.replace(at, mark.size(), text);
+    whole.push_back(std::move(word));
+  }
+  return whole;
 }
 
 // -exec … ; and -exec … +
@@ -60,34 +70,33 @@ void run_each(Evaluator& evaluator, const Argv& argv, std::size_t first, const A
     words.push_back(argv[i]);
   const std::string folder = evaluator.shell().working_dir;
   for (const std::string& path : paths) {
-    Argv whole;
-    for (std::string word : words) {
-      for (std::size_t at = word.find("{}"); at != std::string::npos;
-           at = word.find("{}", at + path.size()))
-        word.replace(at, 2, path);
-      whole.push_back(std::move(word));
-    }
-    evaluator.run(whole, {});
+    evaluator.run(filled_in(words, "{}", path), {});
     evaluator.shell().working_dir = folder;
   }
+}
+
+// What one of a search's words does with what is found.
+void act(Evaluator& evaluator, const Argv& argv, std::size_t at, const Argv& paths) {
+  const std::string& word = argv[at];
+  if (word == "-delete")
+    for (const std::string& path : paths) evaluator.file(Verb::remove, path, true);
+  if (word == "-exec" || word == "-execdir" || word == "-ok" || word == "-okdir")
+    run_each(evaluator, argv, at + 1, paths);
+  const bool notes = word == "-fprint" || word == "-fprintf" || word == "-fls";
+  if (notes && at + 1 < argv.size()) evaluator.written(argv[at + 1], std::nullopt, true);
 }
 
 Stream find(Evaluator& evaluator, const Call& call) {
   const Search search = search_of(call.argv);
   const Argv paths = found_by(evaluator, search);
-  Stream out = known_text("");
-  for (const std::string& path : paths) *out.text += path + "\n";
+  std::string text;
+  for (const std::string& path : paths) text += path + "\n";
+  Stream out = known_text(std::move(text));
   // Without a name there may be more than the roots.
   if (search.name.empty() && !search.itself) out.text.reset();
   for (std::size_t i = 1; i < call.argv.size(); ++i) {
-    const std::string& word = call.argv[i];
-    if (word == "-delete")
-      for (const std::string& path : paths) evaluator.file(Verb::remove, path, true);
-    if (word == "-exec" || word == "-execdir" || word == "-ok" || word == "-okdir")
-      run_each(evaluator, call.argv, i + 1, paths);
-    if (word == "-fprint" || word == "-fprintf" || word == "-fls")
-      if (i + 1 < call.argv.size()) evaluator.written(call.argv[i + 1], std::nullopt, true);
-    if (word == "-printf" && i + 1 < call.argv.size() &&
+    act(evaluator, call.argv, i, paths);
+    if (call.argv[i] == "-printf" && i + 1 < call.argv.size() &&
         call.argv[i + 1].find(' ') != std::string::npos)
       out = unknown_text_of(Source::unknown);
   }
@@ -106,6 +115,23 @@ Argv words_of(const std::string& text, char separator) {
   return words;
 }
 
+// What xargs adds to its command.
+Argv given_to(Evaluator& evaluator, const Call& call, const Arguments& read, char separator) {
+  const Argv unknown{std::string(1, unknown_text)};
+  std::optional<std::string> text = call.in.there ? call.in.text : std::nullopt;
+  const std::string list = read.value("a", "arg-file");
+  if (!list.empty()) text = evaluator.contents(list);
+  if (text) {
+    Argv words = words_of(*text, separator);
+    return words.size() > most_given ? unknown : words;
+  }
+  if (call.in.files.empty() || call.in.source == Source::network) return unknown;
+  // What a search below these folders gives.
+  Argv given;
+  for (const std::string& root : call.in.files) given.push_back(below(root));
+  return given;
+}
+
 Stream xargs(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(
       call.argv, {.letters = "IndLPsEa",
@@ -113,34 +139,14 @@ Stream xargs(Evaluator& evaluator, const Call& call) {
                   .stops_at_operand = true});
   std::string replace = read.value("I", "replace");
   if (replace.empty() && read.has("i")) replace = "{}";
-  std::optional<std::string> text = call.in.there ? call.in.text : std::nullopt;
-  const std::string list = read.value("a", "arg-file");
-  if (!list.empty()) text = evaluator.contents(list);
-  Argv given{std::string(1, unknown_text)};
-  if (text) {
-    given =
-        words_of(*text, !replace.empty() || read.has("0", "null") || read.given("d") ? '\n' : ' ');
-    if (given.size() > most_given) given = {std::string(1, unknown_text)};
-  } else if (!call.in.files.empty() && call.in.source != Source::network) {
-    // What a search below these folders gives.
-    given.clear();
-    for (const std::string& root : call.in.files) given.push_back(below(root));
-  }
+  const bool by_line = !replace.empty() || read.has("0", "null") || read.given("d");
+  const Argv given = given_to(evaluator, call, read, by_line ? '\n' : ' ');
   Argv words = read.operands.empty() ? Argv{"echo"} : read.operands;
   if (replace.empty()) {
     words.insert(words.end(), given.begin(), given.end());
     return evaluator.run(words, {});
   }
-  for (const std::string& one : given) {
-    Argv whole;
-    for (std::string word : words) {
-      for (std::size_t at = word.find(replace); at != std::string::npos;
-           at = word.find(replace, at + one.size()))
-        word.replace(at, replace.size(), one);
-      whole.push_back(std::move(word));
-    }
-    evaluator.run(whole, {});
-  }
+  for (const std::string& one : given) evaluator.run(filled_in(words, replace, one), {});
   return unknown_text_of(Source::command);
 }
 

@@ -1,6 +1,7 @@
 // git, and what it makes hard to get back.
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "analysis/effects/programs.h"
 
@@ -31,19 +32,22 @@ void settings(Evaluator& evaluator, const std::string& setting) {
     evaluator.script(value.starts_with('!') ? value.substr(1) : value, {}, Source::command);
 }
 
+// An option before the subcommand, with its value.
+void before_subcommand(Evaluator& evaluator, const std::string& option, const std::string& value,
+                       Invocation& found) {
+  if (option == "-C" || option == "--work-tree") found.folder = evaluator.absolute(value);
+  if (option == "-c") settings(evaluator, value);
+}
+
 Invocation invocation_of(Evaluator& evaluator, const Call& call) {
+  static constexpr std::array<std::string_view, 6> pairs{
+      "-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"};
   Invocation found{.folder = evaluator.shell().working_dir, .words = {}};
   std::size_t i = 1;
   for (; i < call.argv.size() && call.argv[i].starts_with('-'); ++i) {
     const std::string& word = call.argv[i];
-    const bool pair = word == "-C" || word == "-c" || word == "--git-dir" ||
-                      word == "--work-tree" || word == "--namespace" || word == "--exec-path";
-    if (pair && i + 1 < call.argv.size()) {
-      const std::string& value = call.argv[++i];
-      if (word == "-C") found.folder = evaluator.absolute(value);
-      if (word == "--work-tree") found.folder = evaluator.absolute(value);
-      if (word == "-c") settings(evaluator, value);
-    }
+    const bool pair = std::ranges::find(pairs, word) != pairs.end();
+    if (pair && i + 1 < call.argv.size()) before_subcommand(evaluator, word, call.argv[++i], found);
     if (word.starts_with("--work-tree=")) found.folder = evaluator.absolute(word.substr(12));
   }
   found.words = from(call.argv, i);
@@ -82,133 +86,185 @@ void remove(Evaluator& evaluator, const Invocation& repository, const Arguments&
   evaluator.shell().working_dir = before;
 }
 
-void push(Evaluator& evaluator, const Argv& words, const Arguments& read) {
+bool any_begins(const Argv& words, std::string_view begin) {
+  return std::ranges::any_of(words,
+                             [begin](const std::string& word) { return word.starts_with(begin); });
+}
+
+std::string shown_as(const Invocation& repository) { return "git " + joined(repository.words); }
+
+void rename(Evaluator& evaluator, const Invocation&, const Arguments& read) {
+  for (const std::string& path : read.operands) evaluator.file(Verb::write, path);
+}
+
+void restore_files(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  if (!read.has("S", "staged") || read.has("W", "worktree"))
+    restore(evaluator, repository, read.operands);
+}
+
+Argv paths_checked_out(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  const auto dashes = std::ranges::find(repository.words, "--");
+  if (dashes != repository.words.end() && dashes + 1 != repository.words.end())
+    return {dashes + 1, repository.words.end()};
+  if (any(read.operands, {".", ":/", "*"})) return {"."};
+  Argv paths;
+  if (repository.words.front() != "checkout" || read.has("bB")) return paths;
+  // A file's name may stand without dashes, where no branch has that name.
+  for (const std::string& word : read.operands)
+    if (is_known(repository.folder) && is_known(word) &&
+        evaluator.ground().exists(repository.folder + "/" + word))
+      paths.push_back(word);
+  return paths;
+}
+
+void check_out(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  restore(evaluator, repository, paths_checked_out(evaluator, repository, read));
+  if (read.has("f", "force") || read.has("", "discard-changes"))
+    restore(evaluator, repository, {"."});
+  if (read.has("BC")) discard(evaluator, repository.folder, shown_as(repository));
+}
+
+void clone(Evaluator& evaluator, const Invocation&, const Arguments& read) {
+  evaluator.add(Verb::fetch, read.operands.empty() ? "" : read.operands.front());
+}
+
+void worktree(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  if (!any(repository.words, {"remove"})) return;
+  for (const std::string& path : from(read.operands, 1)) evaluator.file(Verb::remove, path, true);
+}
+
+void reset(Evaluator& evaluator, const Invocation& repository, const Arguments&) {
+  const bool cut_short = std::ranges::any_of(repository.words, [](const std::string& word) {
+    return word.size() > 4 && std::string_view("--hard").starts_with(word);
+  });
+  if (cut_short || any(repository.words, {"--hard", "--merge", "--keep"}))
+    discard(evaluator, repository.folder, shown_as(repository));
+}
+
+void clean(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  if (read.has("f", "force") && !read.has("n", "dry-run"))
+    discard(evaluator, repository.folder, shown_as(repository));
+}
+
+void stash(Evaluator& evaluator, const Invocation& repository, const Arguments&) {
+  if (any(repository.words, {"drop", "clear"})) discard(evaluator, "", shown_as(repository));
+}
+
+void branch(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  const bool tag = repository.words.front() == "tag" && read.has("d", "delete");
+  if (tag || read.has("DM") || read.has("f", "force")) discard(evaluator, "", shown_as(repository));
+}
+
+void reflog(Evaluator& evaluator, const Invocation& repository, const Arguments&) {
+  if (any(repository.words, {"expire", "delete"})) discard(evaluator, "", shown_as(repository));
+}
+
+void prune(Evaluator& evaluator, const Invocation& repository, const Arguments&) {
+  if (repository.words.front() == "prune" || any_begins(repository.words, "--prune"))
+    discard(evaluator, "", shown_as(repository));
+}
+
+void rewrite(Evaluator& evaluator, const Invocation& repository, const Arguments&) {
+  evaluator.add(Verb::git_rewrite, shown_as(repository));
+}
+
+void filter(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  rewrite(evaluator, repository, read);
+  for (const auto& [option, value] : read.values) evaluator.script(value, {}, Source::command);
+}
+
+void rebase(Evaluator& evaluator, const Invocation&, const Arguments& read) {
+  const std::string command = read.value("x", "exec");
+  if (!command.empty()) evaluator.script(command, {}, Source::command);
+}
+
+void push(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
   const bool forced = read.has("f", "force") || read.has("", "mirror") || read.has("", "prune") ||
-                      std::ranges::any_of(words, [](const std::string& word) {
-                        return word.starts_with('+') || word.starts_with("--force");
-                      });
+                      any_begins(repository.words, "+") || any_begins(repository.words, "--force");
   const bool deletes =
       read.has("d", "delete") || std::ranges::any_of(read.operands, [](const std::string& word) {
         return word.starts_with(':') && word.size() > 1;
       });
-  evaluator.add(forced || deletes ? Verb::git_rewrite : Verb::git_publish, joined(words));
+  evaluator.add(forced || deletes ? Verb::git_rewrite : Verb::git_publish,
+                joined(repository.words));
 }
 
-// What is left when a subcommand is looked at by itself.
-bool by_paths(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
-  const std::string& name = repository.words.front();
-  if (name == "rm") {
-    remove(evaluator, repository, read);
-  } else if (name == "mv") {
-    for (const std::string& path : read.operands) evaluator.file(Verb::write, path);
-  } else if (name == "restore") {
-    if (!read.has("S", "staged") || read.has("W", "worktree"))
-      restore(evaluator, repository, read.operands);
-  } else if (name == "checkout" || name == "switch") {
-    const auto dashes = std::ranges::find(repository.words, "--");
-    Argv paths =
-        dashes == repository.words.end() ? Argv{} : Argv(dashes + 1, repository.words.end());
-    if (paths.empty() && any(read.operands, {".", ":/", "*"})) paths = {"."};
-    // A file's name may stand without dashes, where no branch has that name.
-    if (paths.empty() && name == "checkout" && !read.has("bB"))
-      for (const std::string& word : read.operands)
-        if (is_known(repository.folder) && is_known(word) &&
-            evaluator.ground().exists(repository.folder + "/" + word))
-          paths.push_back(word);
-    restore(evaluator, repository, paths);
-    if (read.has("f", "force") || read.has("", "discard-changes"))
-      restore(evaluator, repository, {"."});
-    if (read.has("BC")) discard(evaluator, repository.folder, "git " + joined(repository.words));
-  } else if (name == "clone" || name == "init" || name == "worktree") {
-    if (name == "worktree" && any(repository.words, {"remove"})) {
-      for (const std::string& path : from(read.operands, 1))
-        evaluator.file(Verb::remove, path, true);
-    } else if (name == "clone") {
-      evaluator.add(Verb::fetch, read.operands.empty() ? "" : read.operands.front());
-    }
-  } else {
-    return false;
-  }
-  return true;
+void fetch(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  evaluator.add(Verb::fetch, read.operands.empty() ? "origin" : read.operands.front());
+  if (repository.words.front() == "pull" && read.has("f", "force"))
+    restore(evaluator, repository, {"."});
 }
 
-bool by_history(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
-  const std::string& name = repository.words.front();
-  const std::string what = "git " + joined(repository.words);
+void configure(Evaluator& evaluator, const Invocation&, const Arguments& read) {
+  if (read.operands.size() < 2) return;
+  settings(evaluator, read.operands[0] + "=" + read.operands[1]);
+  if (read.has("", "global"))
+    evaluator.file(Verb::write, evaluator.ground().home() + "/.gitconfig");
+}
+
+void run_in_each(Evaluator& evaluator, const Invocation& repository, const Arguments&) {
   const Argv& words = repository.words;
-  if (name == "reset") {
-    if (any(words, {"--hard", "--merge", "--keep"}) ||
-        std::ranges::any_of(words, [](const std::string& word) {
-          return word.size() > 4 && std::string_view("--hard").starts_with(word);
-        }))
-      discard(evaluator, repository.folder, what);
-  } else if (name == "clean") {
-    if (read.has("f", "force") && !read.has("n", "dry-run"))
-      discard(evaluator, repository.folder, what);
-  } else if (name == "stash") {
-    if (any(words, {"drop", "clear"}))
-      discard(evaluator, "", what);
-    else if (!any(words, {"list", "show", "pop", "apply", "branch"}))
-      restore(evaluator, repository, {});
-  } else if (name == "branch" || name == "tag") {
-    const bool deletes = read.has("D") || (name == "tag" && read.has("d", "delete")) ||
-                         (read.has("d", "delete") && read.has("f", "force"));
-    if (deletes || read.has("f", "force") || read.has("M")) discard(evaluator, "", what);
-  } else if (name == "reflog") {
-    if (any(words, {"expire", "delete"})) discard(evaluator, "", what);
-  } else if (name == "gc" || name == "prune") {
-    if (name == "prune" || std::ranges::any_of(words, [](const std::string& word) {
-          return word.starts_with("--prune");
-        }))
-      discard(evaluator, "", what);
-  } else if (name == "filter-branch" || name == "filter-repo" || name == "update-ref" ||
-             name == "replace" || name == "rebase" || (name == "commit" && read.has("", "amend"))) {
-    const bool harmless = (name == "rebase" && any(words, {"--abort", "--continue", "--skip"}));
-    if (name == "rebase" && !read.value("x", "exec").empty())
-      evaluator.script(read.value("x", "exec"), {}, Source::command);
-    if (!harmless && name != "rebase" && name != "commit") evaluator.add(Verb::git_rewrite, what);
-    if (name == "filter-branch")
-      for (const auto& [option, value] : read.values) evaluator.script(value, {}, Source::command);
-  } else {
-    return false;
+  if (any(words, {"foreach", "run"})) {
+    const bool option =
+        words.front() == "submodule" && words.size() > 2 && words[2].starts_with('-');
+    const Argv rest = from(words, option ? 3 : 2);
+    if (rest.size() == 1)
+      evaluator.script(rest.front(), {}, Source::command);
+    else
+      evaluator.run(rest, {});
+  } else if (any(words, {"deinit"})) {
+    discard(evaluator, repository.folder, shown_as(repository));
   }
-  return true;
 }
 
-void by_name(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
-  const std::string& name = repository.words.front();
-  const std::string what = "git " + joined(repository.words);
-  if (name == "push") {
-    push(evaluator, repository.words, read);
-  } else if (name == "fetch" || name == "pull") {
-    evaluator.add(Verb::fetch, read.operands.empty() ? "origin" : read.operands.front());
-    if (read.has("f", "force") && name == "pull") restore(evaluator, repository, {"."});
-  } else if (name == "config") {
-    if (read.operands.size() > 1) settings(evaluator, read.operands[0] + "=" + read.operands[1]);
-    if (read.has("", "global") && read.operands.size() > 1)
-      evaluator.file(Verb::write, evaluator.ground().home() + "/.gitconfig");
-  } else if (name == "submodule" || name == "bisect") {
-    if (any(repository.words, {"foreach", "run"})) {
-      const std::size_t first =
-          name == "bisect"                                                      ? 2
-          : repository.words.size() > 2 && repository.words[2].starts_with('-') ? 3
-                                                                                : 2;
-      const Argv rest = from(repository.words, first);
-      if (rest.size() == 1)
-        evaluator.script(rest.front(), {}, Source::command);
-      else
-        evaluator.run(rest, {});
-    } else if (any(repository.words, {"deinit"})) {
-      discard(evaluator, repository.folder, what);
-    }
-  } else if (name == "remote" && any(repository.words, {"set-url", "remove", "rm"})) {
-    evaluator.add(Verb::git_rewrite, what);
-  } else if (name == "send-email" || name == "bundle") {
-    evaluator.add(Verb::git_publish, what);
-  } else if (name == "archive") {
-    const std::string output = read.value("o", "output");
-    if (!output.empty()) evaluator.written(output, std::nullopt, true);
-  }
+void remote(Evaluator& evaluator, const Invocation& repository, const Arguments& read) {
+  if (any(repository.words, {"set-url", "remove", "rm"})) rewrite(evaluator, repository, read);
+}
+
+void publish(Evaluator& evaluator, const Invocation& repository, const Arguments&) {
+  evaluator.add(Verb::git_publish, shown_as(repository));
+}
+
+void archive(Evaluator& evaluator, const Invocation&, const Arguments& read) {
+  const std::string output = read.value("o", "output");
+  if (!output.empty()) evaluator.written(output, std::nullopt, true);
+}
+
+using Subcommand = void (*)(Evaluator&, const Invocation&, const Arguments&);
+
+// Those that are not here only look, or can be taken back.
+const std::map<std::string_view, Subcommand>& subcommands() {
+  static const std::map<std::string_view, Subcommand> all{{"rm", remove},
+                                                          {"mv", rename},
+                                                          {"restore", restore_files},
+                                                          {"checkout", check_out},
+                                                          {"switch", check_out},
+                                                          {"clone", clone},
+                                                          {"worktree", worktree},
+                                                          {"reset", reset},
+                                                          {"clean", clean},
+                                                          {"stash", stash},
+                                                          {"branch", branch},
+                                                          {"tag", branch},
+                                                          {"reflog", reflog},
+                                                          {"gc", prune},
+                                                          {"prune", prune},
+                                                          {"filter-branch", filter},
+                                                          {"filter-repo", rewrite},
+                                                          {"update-ref", rewrite},
+                                                          {"replace", rewrite},
+                                                          {"rebase", rebase},
+                                                          {"push", push},
+                                                          {"fetch", fetch},
+                                                          {"pull", fetch},
+                                                          {"config", configure},
+                                                          {"submodule", run_in_each},
+                                                          {"bisect", run_in_each},
+                                                          {"remote", remote},
+                                                          {"send-email", publish},
+                                                          {"bundle", publish},
+                                                          {"archive", archive}};
+  return all;
 }
 
 // The hooks that a commit runs, where this call makes them.
@@ -244,8 +300,8 @@ Stream git(Evaluator& evaluator, const Call& call) {
   hooks(evaluator, repository);
   if (repository.words.front() == "rev-parse" && any(repository.words, {"--show-toplevel"}))
     return known_text(evaluator.ground().project() + "\n");
-  if (!by_paths(evaluator, repository, read) && !by_history(evaluator, repository, read))
-    by_name(evaluator, repository, read);
+  const auto subcommand = subcommands().find(repository.words.front());
+  if (subcommand != subcommands().end()) subcommand->second(evaluator, repository, read);
   return unknown_text_of(Source::file);
 }
 

@@ -46,6 +46,16 @@ std::optional<std::string> path_of(const Fd& handle, const std::filesystem::path
   return text.empty() ? "/" : text;
 }
 
+// Adds what in a folder matches a pattern; false if it is too much.
+bool match_in(const Ground& ground, const std::string& folder, const std::string& pattern,
+              std::vector<std::string>& found) {
+  const auto inside = ground.names(folder.empty() ? "/" : folder);
+  if (!inside) return false;
+  for (const std::string& name : *inside)
+    if (matches_pattern(pattern, name)) found.push_back(folder + "/" + name);
+  return found.size() <= most_matches;
+}
+
 }  // namespace
 
 std::string normal(std::string_view path) {
@@ -162,16 +172,10 @@ std::optional<std::vector<std::string>> Ground::matches(const std::string& patte
     std::vector<std::string> next;
     const bool wild = part.find_first_of("*?[(") != std::string::npos;
     for (const std::string& folder : so_far) {
-      if (!wild) {
+      if (!wild)
         next.push_back(folder + "/" + part);
-        continue;
-      }
-      const auto inside = names(folder.empty() ? "/" : folder);
-      if (!inside) return std::nullopt;
-      for (const std::string& name : *inside) {
-        if (matches_pattern(part, name)) next.push_back(folder + "/" + name);
-      }
-      if (next.size() > most_matches) return std::nullopt;
+      else if (!match_in(*this, folder, part, next))
+        return std::nullopt;
     }
     so_far = std::move(next);
   }

@@ -64,34 +64,45 @@ Stream file_program(Evaluator& evaluator, const Call& call, const std::string& p
   return unknown_text_of(Source::command);
 }
 
-Stream interpreter(Evaluator& evaluator, const Call& call) {
-  const bool python = language_of(call.name()) == "python";
-  const Arguments read = read_arguments(call.argv, {.letters = python ? "cmWXQ" : "eprIMm",
-                                                    .names = "eval print require import loader",
-                                                    .stops_at_operand = true});
-  const bool script = call.name() == "perl" && (read.has("i"));
-  Argv operands = read.operands;
-  for (const std::string& start : {"PYTHONSTARTUP", "NODE_OPTIONS", "PERL5OPT", "RUBYOPT"})
-    if (evaluator.shell().variables.contains(start)) evaluator.unknown(start);
-  bool done = false;
+// Programs that stand among the options; false if there are none.
+bool programs_in_options(Evaluator& evaluator, const std::string& name, const Arguments& read) {
+  const bool python = language_of(name) == "python";
+  bool any = false;
   for (const std::string& option : python ? std::vector<std::string>{"c"}
                                           : std::vector<std::string>{"e", "p", "eval", "print"}) {
     const auto [begin, end] = read.values.equal_range(option);
+    if (begin == end) continue;
     std::string text;
     for (auto one = begin; one != end; ++one) text += one->second + "\n";
-    if (begin == end) continue;
-    program_text(evaluator, call.name(), text);
-    done = true;
+    program_text(evaluator, name, text);
+    any = true;
   }
-  if (script)
-    for (const std::string& path : operands) evaluator.edited(path);
+  return any;
+}
+
+// The program and its words, without the `run` of `deno run`.
+Argv program_of(const std::string& name, const Argv& operands) {
+  if (operands.empty() || (name != "deno" && name != "bun")) return operands;
+  const bool verb = operands.front() == "run" || operands.front() == "test";
+  return from(operands, verb ? 1 : 0);
+}
+
+Stream interpreter(Evaluator& evaluator, const Call& call) {
+  const std::string name = call.name();
+  const bool python = language_of(name) == "python";
+  const Arguments read = read_arguments(call.argv, {.letters = python ? "cmWXQ" : "eprIMm",
+                                                    .names = "eval print require import loader",
+                                                    .stops_at_operand = true});
+  for (const std::string& start : {"PYTHONSTARTUP", "NODE_OPTIONS", "PERL5OPT", "RUBYOPT"})
+    if (evaluator.shell().variables.contains(start)) evaluator.unknown(start);
+  const bool done = programs_in_options(evaluator, name, read);
+  if (name == "perl" && read.has("i"))
+    for (const std::string& path : read.operands) evaluator.edited(path);
   if (done) return unknown_text_of(Source::command);
-  if (python && read.given("m")) return module(evaluator, call, read.value("m"), operands);
-  if (!operands.empty() && (operands.front() == "run" || operands.front() == "test") &&
-      (call.name() == "deno" || call.name() == "bun"))
-    operands.erase(operands.begin());
-  if (!operands.empty()) return file_program(evaluator, call, operands.front());
-  if (call.in.there) program_text(evaluator, call.name(), call.in.text);
+  if (python && read.given("m")) return module(evaluator, call, read.value("m"), read.operands);
+  const Argv program = program_of(name, read.operands);
+  if (!program.empty()) return file_program(evaluator, call, program.front());
+  if (call.in.there) program_text(evaluator, name, call.in.text);
   return unknown_text_of(Source::command);
 }
 

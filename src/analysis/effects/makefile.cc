@@ -25,6 +25,25 @@ struct Makefile {
 };
 
 std::string expanded(const Makefile& makefile, std::string_view text, const std::string& target,
+                     int depth);
+
+// $(name). A function of make's, or something from outside, is not known.
+std::string value_of(const Makefile& makefile, const std::string& name, const std::string& target,
+                     int depth) {
+  if (name == "MAKE") return "make";
+  const auto found = makefile.variables.find(name);
+  if (found == makefile.variables.end() || depth > deepest_variables)
+    return std::string(1, unknown_text);
+  return expanded(makefile, found->second, target, depth + 1);
+}
+
+// $ and one character.
+std::string value_of(char name, const std::string& target) {
+  if (name == '$') return "$";
+  return name == '@' ? target : std::string(1, unknown_text);
+}
+
+std::string expanded(const Makefile& makefile, std::string_view text, const std::string& target,
                      int depth) {
   std::string whole;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -33,27 +52,14 @@ std::string expanded(const Makefile& makefile, std::string_view text, const std:
       continue;
     }
     const char next = text[++i];
-    if (next == '$') {
-      whole += '$';
-    } else if (next == '@') {
-      whole += target;
-    } else if (next == '(' || next == '{') {
-      const char closing = next == '(' ? ')' : '}';
-      const std::size_t end = text.find(closing, i);
-      const std::string name(text.substr(i + 1, end == std::string_view::npos ? 0 : end - i - 1));
-      const auto found = makefile.variables.find(name);
-      if (end == std::string_view::npos) return whole + unknown_text;
-      // A function of make's, or something from outside.
-      if (name == "MAKE")
-        whole += "make";
-      else if (found == makefile.variables.end() || depth > deepest_variables)
-        whole += unknown_text;
-      else
-        whole += expanded(makefile, found->second, target, depth + 1);
-      i = end;
-    } else {
-      whole += unknown_text;
+    if (next != '(' && next != '{') {
+      whole += value_of(next, target);
+      continue;
     }
+    const std::size_t end = text.find(next == '(' ? ')' : '}', i);
+    if (end == std::string_view::npos) return whole + unknown_text;
+    whole += value_of(makefile, std::string(text.substr(i + 1, end - i - 1)), target, depth);
+    i = end;
   }
   return whole;
 }
@@ -101,6 +107,16 @@ bool sets_variable(Makefile& makefile, const std::string& line) {
   return true;
 }
 
+// `rest` is what stands after the colon.
+void add_rule(Makefile& makefile, const std::string& target, const std::string& rest) {
+  const std::size_t semicolon = rest.find(';');
+  Rule& rule = makefile.rules[target];
+  for (std::string& need : words_in(expanded(makefile, rest.substr(0, semicolon), target, 0)))
+    rule.needs.push_back(std::move(need));
+  if (semicolon != std::string::npos) rule.recipe.push_back(rest.substr(semicolon + 1));
+  if (makefile.first.empty() && !target.starts_with('.')) makefile.first = target;
+}
+
 Makefile read(std::string_view text, std::map<std::string, std::string> variables) {
   Makefile makefile{.variables = variables, .rules = {}, .first = {}};
   std::vector<std::string> now;
@@ -113,15 +129,7 @@ Makefile read(std::string_view text, std::map<std::string, std::string> variable
     const std::size_t colon = line.find(':');
     if (colon == std::string::npos) continue;
     now = words_in(expanded(makefile, line.substr(0, colon), "", 0));
-    std::string rest = line.substr(colon + 1);
-    const std::size_t semicolon = rest.find(';');
-    for (const std::string& target : now) {
-      Rule& rule = makefile.rules[target];
-      for (std::string& need : words_in(expanded(makefile, rest.substr(0, semicolon), target, 0)))
-        rule.needs.push_back(std::move(need));
-      if (semicolon != std::string::npos) rule.recipe.push_back(rest.substr(semicolon + 1));
-      if (makefile.first.empty() && !target.starts_with('.')) makefile.first = target;
-    }
+    for (const std::string& target : now) add_rule(makefile, target, line.substr(colon + 1));
   }
   for (const auto& [name, value] : variables) makefile.variables[name] = value;
   return makefile;

@@ -37,6 +37,39 @@ void attach(const std::string& value, bool whole, const Stream& in, Argv& files)
   }
 }
 
+bool is_body(const Call& call, const std::string& option) {
+  return option.starts_with("data") || option == "F" || option.starts_with("form") ||
+         option == "json" || option.starts_with("post-") || option.starts_with("body-") ||
+         (option == "d" && call.name() == "curl");
+}
+
+bool is_upload(const Call& call, const std::string& option) {
+  return option == "upload-file" || option == "post-file" || option == "body-file" ||
+         (option == "T" && call.name() == "curl");
+}
+
+bool is_output(const Call& call, const std::string& option) {
+  return option == "o" || option == "output" || option == "output-document" ||
+         (option == "O" && call.name() == "wget");
+}
+
+bool sends_by_method(const Arguments& read) {
+  const std::string method = read.value("X", read.given("request") ? "request" : "method");
+  return method == "POST" || method == "PUT" || method == "DELETE" || method == "PATCH";
+}
+
+// Whatever is not known of a host's name goes out with it.
+bool host_may_tell(const std::string& url) {
+  return url.find(unknown_text) != std::string::npos && !is_known(host_of(url));
+}
+
+// What an option does beside the request.
+void follow_option(Evaluator& evaluator, const Call& call, const std::string& option,
+                   const std::string& value) {
+  if (is_output(call, option) && value != "-") evaluator.written(value, std::nullopt, true);
+  if (option == "K" || option == "config") evaluator.unknown("options from a file");
+}
+
 Stream curl(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(
       call.argv,
@@ -47,23 +80,15 @@ Stream curl(Evaluator& evaluator, const Call& call) {
                 "resolve range post-data post-file body-data body-file method output-document "
                 "directory-prefix timeout tries output-file"});
   Argv files;
-  bool sends = false;
+  bool sends = sends_by_method(read);
   for (const auto& [option, value] : read.values) {
-    const bool body = option.starts_with("data") || option == "F" || option.starts_with("form") ||
-                      option == "json" || option.starts_with("post-") ||
-                      option.starts_with("body-") || (option == "d" && call.name() == "curl");
-    const bool upload =
-        option == "T" ? call.name() == "curl"
-                      : option == "upload-file" || option == "post-file" || option == "body-file";
-    sends = sends || body || upload;
-    if (body || upload) attach(value, upload, call.in, files);
-    const bool output = option == "o" || option == "output" || option == "output-document" ||
-                        (option == "O" && call.name() == "wget");
-    if (output && value != "-") evaluator.written(value, std::nullopt, true);
-    if (option == "K" || option == "config") evaluator.unknown("options from a file");
+    const bool upload = is_upload(call, option);
+    if (upload || is_body(call, option)) {
+      sends = true;
+      attach(value, upload, call.in, files);
+    }
+    follow_option(evaluator, call, option, value);
   }
-  const std::string method = read.value("X", read.given("request") ? "request" : "method");
-  sends = sends || method == "POST" || method == "PUT" || method == "DELETE" || method == "PATCH";
   Argv urls = read.operands;
   if (read.given("url")) urls.push_back(read.value("url"));
   for (const std::string& url : urls) {
@@ -71,9 +96,7 @@ Stream curl(Evaluator& evaluator, const Call& call) {
       send(evaluator, host_of(url), files);
     else
       evaluator.add(Verb::fetch, host_of(url));
-    if (url.find_first_of(std::string_view("\0", 1)) != std::string::npos &&
-        !is_known(host_of(url)))
-      evaluator.add(Verb::send, host_of(url));
+    if (host_may_tell(url)) evaluator.add(Verb::send, host_of(url));
   }
   return unknown_text_of(Source::network);
 }
@@ -82,6 +105,13 @@ bool is_remote(const std::string& place) {
   const std::size_t colon = place.find(':');
   return place.find("://") != std::string::npos ||
          (colon != std::string::npos && colon > 0 && place.find('/') > colon);
+}
+
+void take(Evaluator& evaluator, const std::string& source, const Arguments& read) {
+  if (is_remote(source))
+    evaluator.add(Verb::fetch, host_of(source));
+  else
+    evaluator.file(read.has("", "remove-source-files") ? Verb::remove : Verb::read, source, true);
 }
 
 Stream transfer(Evaluator& evaluator, const Call& call) {
@@ -100,12 +130,7 @@ Stream transfer(Evaluator& evaluator, const Call& call) {
     if (read.has("", "delete")) evaluator.add(Verb::infrastructure, joined(call.argv));
     return {};
   }
-  for (const std::string& source : sources) {
-    if (is_remote(source))
-      evaluator.add(Verb::fetch, host_of(source));
-    else
-      evaluator.file(read.has("", "remove-source-files") ? Verb::remove : Verb::read, source, true);
-  }
+  for (const std::string& source : sources) take(evaluator, source, read);
   if (std::ranges::any_of(read.flags, [](const std::string& flag) {
         return flag.starts_with("delete") || flag == "del";
       }))

@@ -48,6 +48,17 @@ void note_install(Evaluator& evaluator, const Call& call) {
                        .source = elsewhere ? Source::network : Source::command});
 }
 
+// What npm and its like do with a word that is none of theirs.
+void run_node_script(Evaluator& evaluator, const Call& call, const Argv& operands) {
+  const bool run = operands.front() == "run" || operands.front() == "run-script";
+  const Argv words = from(operands, run ? 1 : 0);
+  if (words.empty() || run_script(evaluator, words.front(), from(words, 1))) return;
+  if (call.name() == "npm" || run)
+    evaluator.add(Verb::exec, joined(call.argv));
+  else
+    evaluator.run(words, call.in);
+}
+
 Stream node_packages(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(
       call.argv,
@@ -73,14 +84,7 @@ Stream node_packages(Evaluator& evaluator, const Call& call) {
   } else if (command == "exec" || command == "dlx" || command == "x") {
     evaluator.run(from(read.operands, 1), call.in);
   } else if (!looks.contains(command)) {
-    const bool run = command == "run" || command == "run-script";
-    const Argv words = from(read.operands, run ? 1 : 0);
-    if (!words.empty() && !run_script(evaluator, words.front(), from(words, 1))) {
-      if (call.name() == "npm" || run)
-        evaluator.add(Verb::exec, joined(call.argv));
-      else
-        evaluator.run(words, call.in);
-    }
+    run_node_script(evaluator, call, read.operands);
   }
   evaluator.shell() = before;
   return unknown_text_of(Source::command);
@@ -139,6 +143,29 @@ Stream cargo(Evaluator& evaluator, const Call& call) {
   return unknown_text_of(Source::command);
 }
 
+struct Goals {
+  Argv targets;
+  std::map<std::string, std::string> variables;
+};
+
+Goals goals_of(const Argv& operands) {
+  Goals goals;
+  for (const std::string& word : operands) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos)
+      goals.targets.push_back(word);
+    else
+      goals.variables[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  return goals;
+}
+
+void run_recipe(Evaluator& evaluator, const std::string& recipe) {
+  const Shell before = evaluator.shell();
+  evaluator.script(recipe, {}, Source::file);
+  evaluator.shell() = before;
+}
+
 Stream make(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(
       call.argv, {.letters = "CfjloIW", .names = "directory file jobs", .stops_at_operand = false});
@@ -147,25 +174,13 @@ Stream make(Evaluator& evaluator, const Call& call) {
   if (!folder.empty()) evaluator.shell().working_dir = evaluator.absolute(folder);
   Argv names{"GNUmakefile", "makefile", "Makefile"};
   if (!read.value("f", "file").empty()) names = {read.value("f", "file")};
-  Argv targets;
-  std::map<std::string, std::string> variables;
-  for (const std::string& word : read.operands) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos)
-      targets.push_back(word);
-    else
-      variables[word.substr(0, equals)] = word.substr(equals + 1);
-  }
+  const Goals goals = goals_of(read.operands);
   const bool shows = read.has("n", "dry-run") || read.has("", "just-print");
   for (const std::string& name : names) {
     const auto text = name == "-" ? call.in.text : evaluator.contents(name);
     if (!text) continue;
-    for (const std::string& recipe : recipes_of(*text, targets, variables)) {
-      if (shows && recipe.find("$(shell") == std::string::npos) continue;
-      const Shell own = evaluator.shell();
-      evaluator.script(recipe, {}, Source::file);
-      evaluator.shell() = own;
-    }
+    for (const std::string& recipe : recipes_of(*text, goals.targets, goals.variables))
+      if (!shows || recipe.find("$(shell") != std::string::npos) run_recipe(evaluator, recipe);
     break;
   }
   evaluator.shell() = before;

@@ -1,5 +1,6 @@
 // $name and ${name…}.
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "analysis/effects/expansion.h"
@@ -75,6 +76,64 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// Length or indirection: #name, !name.
+bool is_marked(std::string_view name) {
+  return name.size() > 1 && (name.front() == '#' || name.front() == '!');
+}
+
+// A parameter that no command has set.
+std::string set_by_shell(const Shell& shell, const std::string& name) {
+  static constexpr std::array<std::string_view, 10> plain{
+      "#", "?", "$", "!", "RANDOM", "SECONDS", "UID", "LINENO", "EPOCHSECONDS", "BASHPID"};
+  if (name == "PWD") return shell.working_dir.empty() ? nothing_known : shell.working_dir;
+  if (name == "OLDPWD") return shell.previous_dir.empty() ? nothing_known : shell.previous_dir;
+  if (name == "IFS") return " \t\n";
+  if (is_number(name) && name != "0") {
+    const auto place = parse_number<std::size_t>(name);
+    return place && *place <= shell.positional.size() ? shell.positional[*place - 1] : "";
+  }
+  const bool known = std::ranges::find(plain, name) != plain.end();
+  return known ? std::string(1, plain_unknown) : nothing_known;
+}
+
+// ${name:-operand} and its like.
+std::vector<std::string> defaulted(Shell& shell, const Piece& piece,
+                                   const std::vector<std::string>& values,
+                                   const std::vector<std::string>& operands) {
+  const bool set = shell.variables.contains(piece.text);
+  std::vector<std::string> all;
+  for (const std::string& value : values) {
+    // What is not set in this call may yet be in the environment.
+    const bool may_be_unset = !set && value == nothing_known;
+    if (may_be_unset || (value.empty() && piece.operation.front() == ':'))
+      all.insert(all.end(), operands.begin(), operands.end());
+    if (!value.empty() && !may_be_unset) all.push_back(value);
+  }
+  if (piece.operation.back() == '=' && !set) shell.variables[piece.text] = all;
+  return all.empty() ? std::vector<std::string>{""} : all;
+}
+
+// By an operation that makes another text of each.
+std::string altered(const std::string& value, std::string_view operation,
+                    const std::vector<std::string>& operands) {
+  if (!is_known(value) || operands.size() > 1) return nothing_known;
+  const std::string operand = operands.empty() ? "" : operands.front();
+  if (!is_known(operand)) return nothing_known;
+  const bool twice = operation.size() == 2;
+  switch (operation.front()) {
+    case '#':
+    case '%':
+      return trimmed(value, operand, operation.front() == '#', twice);
+    case '/':
+      return replaced(value, operand, twice);
+    case '^':
+    case ',':
+      return operand.empty() ? cased(value, operation) : nothing_known;
+    default:
+      return operation == ":" ? slice(value, operand) : nothing_known;
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> Expansion::values(const std::string& name) {
@@ -82,19 +141,7 @@ std::vector<std::string> Expansion::values(const std::string& name) {
   if (const auto set = shell.variables.find(name); set != shell.variables.end()) return set->second;
   if (const auto set = shell.arrays.find(name); set != shell.arrays.end())
     return {set->second.empty() ? "" : set->second.front()};
-  if (name == "HOME") return {evaluator_.ground().home()};
-  if (name == "PWD") return {shell.working_dir.empty() ? nothing_known : shell.working_dir};
-  if (name == "OLDPWD") return {shell.previous_dir.empty() ? nothing_known : shell.previous_dir};
-  if (name == "IFS") return {" \t\n"};
-  if (is_number(name) && name != "0") {
-    const auto place = parse_number<std::size_t>(name);
-    return {place && *place <= shell.positional.size() ? shell.positional[*place - 1] : ""};
-  }
-  if (name == "#" || name == "?" || name == "$" || name == "!" || name == "RANDOM" ||
-      name == "SECONDS" || name == "UID" || name == "LINENO" || name == "EPOCHSECONDS" ||
-      name == "BASHPID")
-    return {std::string(1, plain_unknown)};
-  return {nothing_known};
+  return {name == "HOME" ? evaluator_.ground().home() : set_by_shell(shell, name)};
 }
 
 std::vector<Fragments> Expansion::array(const Piece& piece, const std::string& name) {
@@ -112,37 +159,34 @@ std::vector<Fragments> Expansion::array(const Piece& piece, const std::string& n
 }
 
 std::vector<Fragments> Expansion::parameter(const Piece& piece) {
-  std::string name = piece.text;
+  const std::string& name = piece.text;
   for (const shell::Word& word : piece.subscript) ways(word);
   const std::string subscript =
       piece.subscript.empty() ? ""
                               : shell::static_text(piece.subscript.front()).value_or(nothing_known);
-  std::vector<std::string> found;
-  if (name.size() > 1 && name.front() == '#') {
-    found = {std::string(1, plain_unknown)};
-  } else if (name.size() > 1 && name.front() == '!') {
-    const auto targets = values(name.substr(1));
-    found = targets.size() == 1 && is_known(targets.front()) && subscript.empty()
-                ? values(targets.front())
-                : std::vector{nothing_known};
-  } else if ((name == "@" || name == "*" || subscript == "@" || subscript == "*") &&
-             piece.operation.empty()) {
-    return array(piece, name);
-  } else if (!subscript.empty()) {
-    const auto place = parse_number<std::size_t>(subscript);
-    const auto held = evaluator_.shell().arrays.find(name);
-    const bool there =
-        place && held != evaluator_.shell().arrays.end() && *place < held->second.size();
-    found = {there ? held->second[*place] : nothing_known};
-  } else {
-    found = values(name);
-  }
-  found = changed(piece, found);
+  const bool whole = name == "@" || name == "*" || subscript == "@" || subscript == "*";
+  if (whole && !is_marked(name) && piece.operation.empty()) return array(piece, name);
   std::vector<Fragments> all;
-  for (std::string& value : found)
+  for (std::string& value : changed(piece, held(name, subscript)))
     all.push_back({{.kind = piece.quoted ? Fragment::Kind::literal : Fragment::Kind::splits,
                     .text = std::move(value)}});
   return all;
+}
+
+// Before anything is done to it.
+std::vector<std::string> Expansion::held(const std::string& name, const std::string& subscript) {
+  if (is_marked(name) && name.front() == '#') return {std::string(1, plain_unknown)};
+  if (is_marked(name)) {
+    const auto targets = values(name.substr(1));
+    const bool known = targets.size() == 1 && is_known(targets.front()) && subscript.empty();
+    return known ? values(targets.front()) : std::vector{nothing_known};
+  }
+  if (subscript.empty()) return values(name);
+  const auto place = parse_number<std::size_t>(subscript);
+  const auto found = evaluator_.shell().arrays.find(name);
+  const bool there =
+      place && found != evaluator_.shell().arrays.end() && *place < found->second.size();
+  return {there ? found->second[*place] : nothing_known};
 }
 
 // By the operation after the name.
@@ -152,46 +196,17 @@ std::vector<std::string> Expansion::changed(const Piece& piece,
   std::vector<std::string> operands;
   if (!piece.words.empty()) operands = evaluator_.texts(piece.words.front());
   const std::string_view operation = piece.operation;
-  const bool set = evaluator_.shell().variables.contains(piece.text);
-  if (operation == ":-" || operation == "-" || operation == ":=" || operation == "=") {
-    std::vector<std::string> all;
-    for (const std::string& value : values) {
-      // What is not set in this call may yet be in the environment.
-      const bool may_be_unset = !set && value == nothing_known;
-      if (may_be_unset || (value.empty() && operation.front() == ':'))
-        all.insert(all.end(), operands.begin(), operands.end());
-      if (!value.empty() && !may_be_unset) all.push_back(value);
-    }
-    if (operation.back() == '=' && !set) evaluator_.shell().variables[piece.text] = all;
-    return all.empty() ? std::vector<std::string>{""} : all;
-  }
+  if (operation == ":-" || operation == "-" || operation == ":=" || operation == "=")
+    return defaulted(evaluator_.shell(), piece, values, operands);
   if (operation == ":+" || operation == "+") {
-    std::vector<std::string> all = operands;
-    all.emplace_back();
-    return all;
+    operands.emplace_back();
+    return operands;
   }
   if (operation == ":?" || operation == "?") return values;
   if (operation == "@" && !operands.empty())
     return operands.front() == "Q" && values.size() == 1 ? std::vector{nothing_known} : values;
   std::vector<std::string> all;
-  for (const std::string& value : values) {
-    if (!is_known(value) || operands.size() > 1 ||
-        (!operands.empty() && !is_known(operands.front()))) {
-      all.push_back(nothing_known);
-      continue;
-    }
-    const std::string operand = operands.empty() ? "" : operands.front();
-    if (operation.front() == '#' || operation.front() == '%')
-      all.push_back(trimmed(value, operand, operation.front() == '#', operation.size() == 2));
-    else if (operation.front() == '/')
-      all.push_back(replaced(value, operand, operation.size() == 2));
-    else if (operation.front() == '^' || operation.front() == ',')
-      all.push_back(operand.empty() ? cased(value, operation) : nothing_known);
-    else if (operation == ":")
-      all.push_back(slice(value, operand));
-    else
-      all.push_back(nothing_known);
-  }
+  for (const std::string& value : values) all.push_back(altered(value, operation, operands));
   return all;
 }
 

@@ -43,25 +43,31 @@ bool mentions(const Argv& argv, std::initializer_list<std::string_view> words) {
   });
 }
 
-// docker run -v … is as good as a shell; most of the rest only looks or builds.
-Stream containers(Evaluator& evaluator, const Call& call) {
-  if (mentions(call.argv, {"exec", "run"})) {
-    for (std::size_t i = 1; i < call.argv.size(); ++i) {
-      const std::string& word = call.argv[i];
-      const bool mount = word == "-v" || word == "--volume" || word == "--mount";
-      std::string what = mount && i + 1 < call.argv.size() ? call.argv[i + 1] : "";
-      if (word.starts_with("--volume=") || word.starts_with("--mount=") || word.starts_with("-v/"))
-        what = word.substr(word.find_first_of("=/"));
-      if (!what.empty() &&
-          (what.find('/') != std::string::npos || what.find("$") != std::string::npos))
-        evaluator.add(Verb::infrastructure, joined(call.argv));
-      if (word == "--privileged") evaluator.add(Verb::infrastructure, joined(call.argv));
-    }
-    for (std::size_t i = 2; i + 1 < call.argv.size(); ++i)
-      if (mentions({"", call.argv[i]}, {"psql", "mysql", "redis-cli", "mongosh"}))
-        evaluator.run(from(call.argv, i), call.in);
-    return unknown_text_of(Source::command);
+// What an option at `at` gives a container of the machine; "" if nothing.
+std::string mounted(const Argv& argv, std::size_t at) {
+  const std::string& word = argv[at];
+  if (word.starts_with("--volume=") || word.starts_with("--mount=") || word.starts_with("-v/"))
+    return word.substr(word.find_first_of("=/"));
+  const bool mount = word == "-v" || word == "--volume" || word == "--mount";
+  return mount && at + 1 < argv.size() ? argv[at + 1] : "";
+}
+
+// docker run -v … is as good as a shell.
+Stream run_contained(Evaluator& evaluator, const Call& call) {
+  for (std::size_t i = 1; i < call.argv.size(); ++i) {
+    if (mounted(call.argv, i).find_first_of("/$") != std::string::npos)
+      evaluator.add(Verb::infrastructure, joined(call.argv));
+    if (call.argv[i] == "--privileged") evaluator.add(Verb::infrastructure, joined(call.argv));
   }
+  for (std::size_t i = 2; i + 1 < call.argv.size(); ++i)
+    if (mentions({"", call.argv[i]}, {"psql", "mysql", "redis-cli", "mongosh"}))
+      evaluator.run(from(call.argv, i), call.in);
+  return unknown_text_of(Source::command);
+}
+
+// Most of the rest only looks or builds.
+Stream containers(Evaluator& evaluator, const Call& call) {
+  if (mentions(call.argv, {"exec", "run"})) return run_contained(evaluator, call);
   const bool removes =
       mentions(call.argv, {"rm", "rmi", "prune", "kill", "down", "volume-rm", "remove"});
   if (removes || mentions(call.argv, {"push", "login"}))

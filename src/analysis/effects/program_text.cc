@@ -128,6 +128,30 @@ bool is_any(const std::string& text, std::initializer_list<std::string_view> wor
   return std::ranges::find(words, text) != words.end();
 }
 
+bool of_module(const Called& call) {
+  return starts_with_any(call.name, {"os.", "shutil.", "fs.", "fs/promises.", "fs-extra.", "Deno.",
+                                     "send2trash", "rimraf", "del", "fse."});
+}
+
+bool of_path(const Called& call) {
+  return call.receiver_text.find("Path(") != std::string::npos ||
+         call.receiver_text.find("pathlib") != std::string::npos;
+}
+
+// The path that a call is about.
+std::string subject(const Called& call) {
+  return of_module(call) ? path_of(call, 0) : receiver_path(call);
+}
+
+// What stands for a function is worked out from a text.
+bool picks_function(const Called& call) {
+  const bool looks_up = call.name == "getattr" && !call.arguments.empty() &&
+                        is_any(call.arguments.front(), {"os", "shutil", "subprocess", "builtins",
+                                                        "__builtins__", "pathlib", "sys"});
+  return looks_up || call.receiver_text.find("getattr(") != std::string::npos ||
+         call.receiver_text.find("](") != std::string::npos || call.receiver_text.ends_with(']');
+}
+
 class ProgramReader {
  public:
   explicit ProgramReader(Evaluator& evaluator) : evaluator_(evaluator) {}
@@ -197,46 +221,50 @@ class ProgramReader {
     if (!argv.empty()) evaluator_.run(argv, {});
   }
 
-  bool files(const Called& call) {
+  bool removes(const Called& call) {
     const std::string last = last_name(call.name);
-    const bool of_module =
-        starts_with_any(call.name, {"os.", "shutil.", "fs.", "fs/promises.", "fs-extra.", "Deno.",
-                                    "send2trash", "rimraf", "del", "fse."});
-    const bool of_path = call.receiver_text.find("Path(") != std::string::npos ||
-                         call.receiver_text.find("pathlib") != std::string::npos;
-    const bool removes =
-        is_any(last, {"unlink", "rmtree", "rmdir", "removedirs", "rmSync", "unlinkSync",
-                      "rmdirSync", "rm", "emptyDirSync", "removeSync", "send2trash", "rimraf"}) ||
-        (last == "remove" && of_module);
-    if (removes && (of_module || of_path ||
-                    is_any(last, {"unlink", "rmtree", "rmSync", "unlinkSync", "rmdirSync"}))) {
-      evaluator_.file(Verb::remove, of_module ? path_of(call, 0) : receiver_path(call),
-                      last != "unlink" && last != "remove");
-      return true;
-    }
-    if (!of_module && !of_path) return false;
+    const bool plain = is_any(last, {"unlink", "rmtree", "rmSync", "unlinkSync", "rmdirSync"});
+    const bool removes = plain || (last == "remove" && of_module(call)) ||
+                         is_any(last, {"rmdir", "removedirs", "rm", "emptyDirSync", "removeSync",
+                                       "send2trash", "rimraf"});
+    if (!removes || !(plain || of_module(call) || of_path(call))) return false;
+    evaluator_.file(Verb::remove, subject(call), last != "unlink" && last != "remove");
+    return true;
+  }
+
+  bool writes(const Called& call) {
+    const std::string last = last_name(call.name);
+    if (is_any(last, {"write_text", "write_bytes"}))
+      changed(receiver_path(call), true);
+    else if (is_any(last,
+                    {"writeFileSync", "writeFile", "truncate", "truncateSync", "createWriteStream",
+                     "outputFileSync", "writeTextFile", "writeTextFileSync"}))
+      changed(path_of(call, 0), true);
+    else if (is_any(last, {"appendFileSync", "appendFile"}))
+      changed(path_of(call, 0), false);
+    else
+      return false;
+    return true;
+  }
+
+  bool files(const Called& call) {
+    if (removes(call)) return true;
+    if (!of_module(call) && !of_path(call)) return false;
+    const std::string last = last_name(call.name);
     if (is_any(last, {"rename", "renames", "replace", "move", "renameSync", "moveSync"})) {
-      moved(of_module ? path_of(call, 0) : receiver_path(call), path_of(call, of_module ? 1 : 0));
+      moved(subject(call), path_of(call, of_module(call) ? 1 : 0));
     } else if (is_any(last, {"copy", "copy2", "copyfile", "copyFileSync", "copyFile", "cpSync",
                              "copytree", "copySync"})) {
       evaluator_.file(Verb::read, path_of(call, 0), true);
       changed(path_of(call, 1), true);
-    } else if (is_any(last, {"write_text", "write_bytes"})) {
-      changed(receiver_path(call), true);
-    } else if (is_any(last, {"writeFileSync", "writeFile", "truncate", "truncateSync",
-                             "createWriteStream", "outputFileSync", "writeTextFile",
-                             "writeTextFileSync"})) {
-      changed(path_of(call, 0), true);
-    } else if (is_any(last, {"appendFileSync", "appendFile"})) {
-      changed(path_of(call, 0), false);
     } else if (is_any(last, {"chmod", "chown", "lchown", "chmodSync", "chownSync"})) {
-      evaluator_.file(Verb::chmod, of_module ? path_of(call, 0) : receiver_path(call));
+      evaluator_.file(Verb::chmod, subject(call));
     } else if (is_any(last, {"readFileSync", "readFile", "read_text", "read_bytes"})) {
-      evaluator_.file(Verb::read, of_path && !of_module ? receiver_path(call) : path_of(call, 0));
+      evaluator_.file(Verb::read, subject(call));
     } else if (is_any(last, {"kill", "killpg"})) {
       evaluator_.add(Verb::process_signal, call.name);
     } else {
-      return false;
+      return writes(call);
     }
     return true;
   }
@@ -291,17 +319,20 @@ class ProgramReader {
     return true;
   }
 
+  void code(const Called& call) {
+    const std::string text = path_of(call, 0);
+    const bool javascript = call.name.starts_with("vm") || call.name == "Function";
+    if (!is_known(text))
+      evaluator_.unknown("code that a program makes up");
+    else
+      read_program_text(evaluator_, javascript ? "javascript" : "python", text);
+  }
+
   void others(const Called& call) {
     const std::string last = last_name(call.name);
     if (is_any(call.name, {"exec", "eval", "builtins.exec", "builtins.eval", "Function",
                            "vm.runInThisContext", "vm.runInNewContext"})) {
-      const std::string text = path_of(call, 0);
-      if (!is_known(text))
-        evaluator_.unknown("code that a program makes up");
-      else
-        read_program_text(
-            evaluator_,
-            call.name.find("vm") == 0 || call.name == "Function" ? "javascript" : "python", text);
+      code(call);
     } else if (is_any(call.name, {"__import__", "importlib.import_module", "import", "require"})) {
       const std::string module = path_of(call, 0);
       if (!is_known(module) || is_any(module, {"os", "shutil", "subprocess", "ctypes", "pty"}))
@@ -309,13 +340,7 @@ class ProgramReader {
     } else if (starts_with_any(
                    call.name, {"ctypes.", "cffi.", "process.binding", "marshal.loads", "runpy."})) {
       evaluator_.unknown("code from elsewhere: " + one_line(call.name, 60));
-    } else if (call.name == "getattr" && !call.arguments.empty() &&
-               is_any(call.arguments.front(), {"os", "shutil", "subprocess", "builtins",
-                                               "__builtins__", "pathlib", "sys"})) {
-      evaluator_.unknown("a function that a program picks by a text");
-    } else if (call.receiver_text.find("getattr(") != std::string::npos ||
-               call.receiver_text.find("](") != std::string::npos ||
-               call.receiver_text.ends_with(']')) {
+    } else if (picks_function(call)) {
       evaluator_.unknown("a function that a program picks by a text");
     } else if (is_any(last, {"execute", "executescript", "executemany"})) {
       const std::string text = path_of(call, 0);

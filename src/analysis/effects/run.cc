@@ -70,6 +70,24 @@ Stream run_path(Evaluator& evaluator, const Call& call) {
   return run_file(evaluator, path, call.argv, call.in);
 }
 
+Stream run_known(Evaluator& evaluator, const Call& call, const std::string& name) {
+  const Program program = known(name);
+  return program != nullptr ? program(evaluator, call) : run_other(evaluator, call);
+}
+
+// Neither an alias nor a function.
+Stream run_first_word(Evaluator& evaluator, const Call& call) {
+  const std::string& name = call.argv.front();
+  const bool path = name.find('/') != std::string::npos;
+  const auto& copies = evaluator.made().programs;
+  if (const auto copy = copies.find(path ? evaluator.absolute(name) : name); copy != copies.end())
+    return run_known(evaluator, call, std::string(copy->second));
+  if (path) return run_path(evaluator, call);
+  if (const std::string file = shadowing(evaluator, name); !file.empty())
+    return run_file(evaluator, file, call.argv, call.in);
+  return run_known(evaluator, call, name);
+}
+
 }  // namespace
 
 Stream Evaluator::run(Argv argv, Stream in) {
@@ -97,23 +115,7 @@ Stream Evaluator::run(Argv argv, Stream in) {
     return called(std::shared_ptr(function->second), std::move(argv), in);
   const Call call{.argv = std::move(argv), .in = std::move(in)};
   ++depth_;
-  Stream out;
-  const auto copy =
-      made_.programs.find(name.find('/') == std::string::npos ? name : absolute(name));
-  if (copy != made_.programs.end()) {
-    const Program program = known(copy->second);
-    out = program != nullptr ? program(*this, call) : run_other(*this, call);
-  } else if (const std::string file =
-                 name.find('/') == std::string::npos ? shadowing(*this, name) : "";
-             !file.empty()) {
-    out = run_file(*this, file, call.argv, call.in);
-  } else if (name.find('/') != std::string::npos) {
-    out = run_path(*this, call);
-  } else if (const Program program = known(name)) {
-    out = program(*this, call);
-  } else {
-    out = run_other(*this, call);
-  }
+  Stream out = run_first_word(*this, call);
   --depth_;
   return out;
 }

@@ -1,11 +1,25 @@
 // Programs that only look, and the texts they write where those can be told.
 #include <algorithm>
+#include <array>
 
 #include "analysis/effects/programs.h"
 #include "base/text.h"
 
 namespace redcode::effects {
 namespace {
+
+// A character by its number, whose digits come after `at`; `at` is moved to the last of them.
+char numbered(std::string_view text, std::size_t& at, std::size_t base, std::size_t most) {
+  std::size_t value = 0;
+  for (std::size_t n = 0; n < most && at + 1 < text.size(); ++n) {
+    const auto digit =
+        std::string_view("0123456789abcdef").find(static_cast<char>(text[at + 1] | 0x20));
+    if (digit >= base) break;
+    value = value * base + digit;
+    ++at;
+  }
+  return static_cast<char>(value);
+}
 
 // Backslash escapes as echo -e and printf have them.
 std::string unescaped(std::string_view text) {
@@ -18,24 +32,13 @@ std::string unescaped(std::string_view text) {
       continue;
     }
     const char kind = text[++i];
-    const auto digits = [&](int base, std::size_t most) {
-      int value = 0;
-      for (std::size_t n = 0; n < most && i + 1 < text.size(); ++n) {
-        const auto digit =
-            std::string_view("0123456789abcdef").find(static_cast<char>(text[i + 1] | 0x20));
-        if (digit >= static_cast<std::size_t>(base)) break;
-        value = value * base + static_cast<int>(digit);
-        ++i;
-      }
-      plain += static_cast<char>(value);
-    };
     if (const auto place = letters.find(kind); place != std::string_view::npos) {
       plain += meanings[place];
     } else if (kind == 'x') {
-      digits(16, 2);
+      plain += numbered(text, i, 16, 2);
     } else if (kind >= '0' && kind <= '7') {
       if (kind != '0') --i;
-      digits(8, 3);
+      plain += numbered(text, i, 8, 3);
     } else {
       plain += '\\';
       plain += kind;
@@ -222,6 +225,22 @@ Stream plain_word(Evaluator&, const Call&) {
   return known_text(std::string(1, plain_unknown) + "\n");
 }
 
+// The commands of sed's e.
+void run_by_sed(Evaluator& evaluator, const std::string& program) {
+  static constexpr std::string_view before = "0123456789$;/ ";
+  for (std::size_t at = program.find('e'); at != std::string::npos;
+       at = program.find('e', at + 1)) {
+    const bool last = at + 1 == program.size();
+    if (!last && program[at + 1] != ' ') continue;
+    const bool command = (at == 0 || before.find(program[at - 1]) != std::string_view::npos) &&
+                         program.find('/') >= at;
+    if (command && !last)
+      evaluator.script(program.substr(at + 1), {}, Source::command);
+    else if (last && (command || program.front() == 's'))
+      evaluator.unknown("commands that sed runs");
+  }
+}
+
 // What sed writes is not worked out; what it runs and changes is.
 Stream stream_edit(Evaluator& evaluator, const Call& call) {
   const Arguments read = read_arguments(call.argv, {.letters = "efl", .names = "expression file"});
@@ -233,20 +252,7 @@ Stream stream_edit(Evaluator& evaluator, const Call& call) {
       read.has("i") || std::ranges::any_of(read.flags, [](const std::string& flag) {
         return flag.starts_with("in-p");
       });
-  static constexpr std::string_view runs = "0123456789$;/ ";
-  for (std::size_t at = program.find('e'); at != std::string::npos;
-       at = program.find('e', at + 1)) {
-    const bool command = at == 0 || runs.find(program[at - 1]) != std::string_view::npos;
-    const bool ends = at + 1 == program.size() || program[at + 1] == ' ';
-    if (command && ends && program.find('/') >= at) {
-      if (at + 1 < program.size())
-        evaluator.script(program.substr(at + 1), {}, Source::command);
-      else
-        evaluator.unknown("commands that sed runs");
-    } else if (ends && at + 1 == program.size() && program.front() == 's') {
-      evaluator.unknown("commands that sed runs");
-    }
-  }
+  run_by_sed(evaluator, program);
   for (const std::string& path : from(read.operands, given ? 0 : 1)) {
     if (in_place)
       evaluator.edited(path);
@@ -258,22 +264,25 @@ Stream stream_edit(Evaluator& evaluator, const Call& call) {
   return out;
 }
 
+void run_by_awk(Evaluator& evaluator, const std::string& program) {
+  static constexpr std::array<std::string_view, 7> words{"system",  "| \"", "|\"", "|&",
+                                                         "getline", "> \"", ">\""};
+  const auto* const word = std::ranges::find_if(
+      words, [&program](std::string_view one) { return program.find(one) != std::string::npos; });
+  if (word == words.end()) return;
+  const std::size_t open = program.find("system(\"");
+  const std::size_t close = program.rfind("\")");
+  if (open != std::string::npos && close != std::string::npos && close > open)
+    evaluator.script(unescaped(program.substr(open + 8, close - open - 8)), {}, Source::command);
+  else if (*word != "getline")
+    evaluator.unknown("commands that awk runs: " + program);
+}
+
 Stream awk(Evaluator& evaluator, const Call& call) {
   const Arguments read =
       read_arguments(call.argv, {.letters = "Fvf", .names = "field-separator assign file"});
   const std::string program = read.operands.empty() ? "" : read.operands.front();
-  for (const std::string_view word : {"system", "| \"", "|\"", "|&", "getline", "> \"", ">\""}) {
-    if (program.find(word) != std::string::npos && program.find(word) != program.size()) {
-      const std::size_t open = program.find("system(\"");
-      const std::size_t close = program.rfind("\")");
-      if (open != std::string::npos && close != std::string::npos && close > open)
-        evaluator.script(unescaped(program.substr(open + 8, close - open - 8)), {},
-                         Source::command);
-      else if (word != "getline")
-        evaluator.unknown("commands that awk runs: " + program);
-      break;
-    }
-  }
+  run_by_awk(evaluator, program);
   for (const std::string& path : from(read.operands, read.given("f") ? 0 : 1)) {
     if (path.find('=') == std::string::npos) evaluator.file(Verb::read, path);
   }

@@ -142,11 +142,7 @@ void Parser::inside_character(RawWord& raw, std::string_view closing, bool quote
   if (next == '$') return dollar(raw, quoted);
   if (next == '`') return backquoted(raw, quoted);
   if (next == '\\' && quoted) {
-    cursor_.take();
-    const std::string_view special = closing.empty() ? "$`\\" : operand ? "$`\\\"}" : "$`\\\"";
-    const char after = cursor_.raw();
-    if (after == '\0' || special.find(after) == std::string_view::npos) raw.add_quoted('\\');
-    if (after != '\0') raw.add_quoted(cursor_.take_raw());
+    quoted_backslash(raw, closing);
   } else if (operand && (next == '"' || next == '\'' || next == '\\')) {
     int none = 0;
     word_character(raw, In::command, none);
@@ -155,6 +151,17 @@ void Parser::inside_character(RawWord& raw, std::string_view closing, bool quote
   } else {
     raw.add(cursor_.take());
   }
+}
+
+// A backslash is gone only before what would mean something without it.
+void Parser::quoted_backslash(RawWord& raw, std::string_view closing) {
+  cursor_.take();
+  std::string_view special = "$`\\\"}";
+  if (closing != "}") special.remove_suffix(1);
+  if (closing.empty()) special.remove_suffix(1);
+  const char after = cursor_.raw();
+  if (after == '\0' || special.find(after) == std::string_view::npos) raw.add_quoted('\\');
+  if (after != '\0') raw.add_quoted(cursor_.take_raw());
 }
 
 // From [ to ].

@@ -155,6 +155,7 @@ class Parser {
   void parameter_name(Piece& piece);
   Word until(std::string_view closing, bool quoted);
   void inside_character(RawWord& raw, std::string_view closing, bool quoted);
+  void quoted_backslash(RawWord& raw, std::string_view closing);
   void subscript(std::vector<Word>& into);
   void substitution(RawWord& raw, Piece::Kind kind, bool quoted);
   bool arithmetic(Word& expression);

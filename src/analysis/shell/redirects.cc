@@ -51,7 +51,7 @@ bool Parser::redirect(std::vector<Redirect>& redirects) {
     if (!failed()) cursor_.back_to(before);
     return false;
   }
-  if (!digits.empty()) read.descriptor = parse_number<int>(digits);
+  read.descriptor = parse_number<int>(digits);
   if (!digits.empty() && !read.descriptor) unexpected("a descriptor that cannot be");
   if (redirect_operator(read)) {
     blanks();
