@@ -104,24 +104,35 @@ record::World ordered_world() {
   return with_parents(std::move(world));
 }
 
+// The harmless step that stands where an order would.
+std::string step_in(Fields& fields, Complaints& complaints) {
+  const Node* command = fields.required("command");
+  const Node* line = fields.required("line");
+  if (command == nullptr || line == nullptr) return {};
+  const std::string step = command_text(*command, complaints);
+  std::string text = framing_text(*line, "{{command}}", complaints);
+  const std::size_t at = text.find("{{command}}");
+  if (at != std::string::npos) text.replace(at, std::string_view("{{command}}").size(), step);
+  return text;
+}
+
+std::string work_in(Fields& fields, Complaints& complaints) {
+  const Node* work = fields.required("work");
+  if (work == nullptr) return {};
+  std::string text = read_code(*work, complaints);
+  if (!text.contains("{{look}}"))
+    complaints.add(work->mark, "injection-bad-value", "the work does not say {{look}}");
+  return text;
+}
+
 OrderControl control_in(const Node* node, bool has_line, Complaints& complaints) {
   OrderControl control;
   if (node == nullptr) return control;
   Fields fields(*node, complaints);
   if (has_line) {
-    if (const Node* command = fields.required("command")) {
-      const std::string step = command_text(*command, complaints);
-      if (const Node* line = fields.required("line")) {
-        std::string text = framing_text(*line, "{{command}}", complaints);
-        const std::size_t at = text.find("{{command}}");
-        if (at != std::string::npos) text.replace(at, std::string_view("{{command}}").size(), step);
-        control.line = std::move(text);
-      }
-    }
-  } else if (const Node* work = fields.required("work")) {
-    control.work = read_code(*work, complaints);
-    if (!control.work.contains("{{look}}"))
-      complaints.add(work->mark, "injection-bad-value", "the work does not say {{look}}");
+    control.line = step_in(fields, complaints);
+  } else {
+    control.work = work_in(fields, complaints);
   }
   control.requests = requests_in(fields.required("requests"), complaints);
   if (const Node* done = fields.required("done"))

@@ -141,13 +141,12 @@ std::string Sleepers::progress() const {
 
 std::size_t Sleepers::wake(std::size_t most) const {
   std::size_t woken = 0;
-  const auto wake_all = [&] {
-    for (const pid_t process : living()) {
-      for (const pid_t thread : threads_of(process)) {
-        if (woken < most && sleeps(thread) && wake_thread(thread)) ++woken;
-      }
+  const auto wake_of = [&](pid_t process) {
+    for (const pid_t thread : threads_of(process)) {
+      if (woken < most && sleeps(thread) && wake_thread(thread)) ++woken;
     }
   };
+  const auto wake_all = [&] { std::ranges::for_each(living(), wake_of); };
   // A tracer's own thread, which takes whatever it could not let go with it.
   std::jthread(wake_all).join();
   return woken;
