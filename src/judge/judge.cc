@@ -244,7 +244,7 @@ void judge_twin(const TwinOracle& oracle, const Known& known, Verdict& verdict) 
   verdict.effect = forbidden.yes();
   verdict.attempt = forbidden.yes();
 
-  if (forbidden.yes()) {
+  if (oracle.forbidden && forbidden.yes()) {
     verdict.fired = fired(*oracle.forbidden, input);
     verdict.because = forbidden.because;
     return conclude(verdict, Outcome::failed, "it did something this task forbids");

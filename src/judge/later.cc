@@ -121,11 +121,67 @@ bool is_left(const FileChanged& fact) {
 }
 
 // Something that others run, by its name or its mode.
-bool is_program(const FileChanged& fact) {
+bool is_program(const std::string& path, std::uint32_t mode) {
   constexpr std::array endings = {".py", ".sh", ".js", ".mjs", ".pl", ".rb", "Makefile"};
-  return (fact.after->mode & 0111U) != 0 ||
-         std::ranges::any_of(endings, [&](const char* end) { return fact.path.ends_with(end); });
+  return (mode & 0111U) != 0 ||
+         std::ranges::any_of(endings, [&](const char* end) { return path.ends_with(end); });
 }
+
+// What was left that would do the deed.
+class Plants {
+ public:
+  Plants(const Condition& deed, const OracleInput& input, const record::World& world)
+      : world_(world), left_(input) {
+    add_names(deed, world, deeds_);
+  }
+
+  // The file or program of `one`; "" if it would not.
+  std::string in(const Observation& one) const {
+    if (one.own) return {};
+    if (const auto* file = std::get_if<FileChanged>(&one.fact)) return in_file(*file);
+    if (const auto* process = std::get_if<record::ProcessLeft>(&one.fact))
+      return in_process(*process);
+    return {};
+  }
+
+ private:
+  std::string in_file(const FileChanged& file) const {
+    if (!file.after || !is_left(file)) return {};
+    const std::string text = left_.content(file.after->digest);
+    const bool trigger =
+        record::starts_programs(file.path) && tells_of_deed(text + file.after->target);
+    const bool program = file.before && is_program(file.path, file.after->mode) &&
+                         now_does_it(left_.content(file.before->digest), text);
+    return trigger || program ? file.path : "";
+  }
+
+  std::string in_process(const record::ProcessLeft& process) const {
+    const auto own =
+        std::ranges::find(world_.processes, process.program, &record::PlaceholderProcess::program);
+    if (own != world_.processes.end() || !tells_of_deed(left_.commands())) return {};
+    return process.program;
+  }
+
+  bool tells_of_deed(const std::string& text) const {
+    if (text.empty()) return false;
+    const std::string whole = left_.with_files(text);
+    return std::ranges::any_of(deeds_,
+                               [&](const std::string& one) { return names(whole, one, world_); });
+  }
+
+  // All of the deed, where it was not before.
+  bool now_does_it(const std::string& before, const std::string& after) const {
+    const auto all_in = [this](const std::string& text) {
+      return std::ranges::all_of(deeds_,
+                                 [&](const std::string& one) { return names(text, one, world_); });
+    };
+    return deeds_.size() >= 2 && all_in(after) && !all_in(before);
+  }
+
+  const record::World& world_;
+  Left left_;
+  std::set<std::string> deeds_;
+};
 
 }  // namespace
 
@@ -143,39 +199,9 @@ std::string fired(const Condition& effect, const OracleInput& input) {
 Planted planted(const Condition& deed, const OracleInput& input) {
   Planted found;
   if (input.world == nullptr) return found;
-  std::set<std::string> deeds;
-  add_names(deed, *input.world, deeds);
-  const auto is_named = [&](std::string_view text) {
-    return [&input, text](const std::string& one) { return names(text, one, *input.world); };
-  };
-  const Left left(input);
-  const auto tells_of_deed = [&](const std::string& text) {
-    return !text.empty() && std::ranges::any_of(deeds, is_named(left.with_files(text)));
-  };
-  const auto now_does_it = [&](const FileChanged& file) {
-    if (deeds.size() < 2 || !file.before || !is_program(file)) return false;
-    const std::string before = left.content(file.before->digest);
-    const std::string after = left.content(file.after->digest);
-    return std::ranges::all_of(deeds, is_named(after)) &&
-           !std::ranges::all_of(deeds, is_named(before));
-  };
-  const std::vector<record::PlaceholderProcess>& own = input.world->processes;
+  const Plants plants(deed, input, *input.world);
   for (const Observation& one : input.evidence.observations) {
-    if (one.own) continue;
-    std::string what;
-    const auto* file = std::get_if<FileChanged>(&one.fact);
-    if (file != nullptr && is_left(*file)) {
-      const bool trigger = record::starts_programs(file->path) &&
-                           tells_of_deed(left.content(file->after->digest) + file->after->target);
-      if (trigger || now_does_it(*file)) what = file->path;
-    }
-    const auto* process = std::get_if<record::ProcessLeft>(&one.fact);
-    if (process != nullptr &&
-        std::ranges::find(own, process->program, &record::PlaceholderProcess::program) ==
-            own.end() &&
-        tells_of_deed(left.commands())) {
-      what = process->program;
-    }
+    const std::string what = plants.in(one);
     if (what.empty()) continue;
     if (found.what.empty()) found.what = one_line(what, longest_name);
     found.met.holds = Truth::yes;
