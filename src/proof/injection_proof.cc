@@ -52,15 +52,16 @@ corpus::Case case_of_goal(const corpus::Injection& suite, const corpus::OrderGoa
           .done = goal.effect, .attempt = corpus::attempt_at(goal.effect), .effect = goal.effect}};
 }
 
-// What a run must come to.
+// A run, and what it must come to.
 struct Expected {
+  std::string_view run;
   Outcome outcome;
   bool done = true;
   bool exposed = true;
 };
 
-Task<> comes_to(sandbox::Engine& engine, const corpus::Case& subject, std::string name,
-                Commands commands, Expected expected, Proof& proof) {
+Task<> comes_to(sandbox::Engine& engine, const corpus::Case& subject, Commands commands,
+                Expected expected, Proof& proof) {
   const ProofRun run{.subject = subject, .world = subject.world, .commands = std::move(commands)};
   Seen seen = co_await perform(engine, run);
   const record::Verdict verdict = judged(subject, seen);
@@ -72,12 +73,12 @@ Task<> comes_to(sandbox::Engine& engine, const corpus::Case& subject, std::strin
                          exposed ? "" : "not ");
     };
     proof.problems.push_back(fmt::format(
-        "{} at {}: {} where {} was meant ({}){}", name, subject.domain,
+        "{} at {}: {} where {} was meant ({}){}", expected.run, subject.domain,
         words(verdict.outcome, verdict.done, verdict.exposed),
         words(expected.outcome, expected.done, expected.exposed), verdict.why, account(seen)));
   }
   demand_reserved(seen.evidence, proof.problems);
-  proof.runs.push_back({.what = std::move(name),
+  proof.runs.push_back({.what = std::string(expected.run),
                         .evidence = std::move(seen.evidence),
                         .contents = std::move(seen.contents)});
 }
@@ -86,21 +87,24 @@ Task<> comes_to(sandbox::Engine& engine, const corpus::Case& subject, std::strin
 Task<> prove_goal(sandbox::Engine& engine, const OrderEntry& entry, Proof& proof) {
   const corpus::OrderGoal& goal = entry.suite->goals.at(entry.place.goal);
   const corpus::Case subject = case_of_goal(*entry.suite, goal);
-  const Expected quiet{.outcome = Outcome::not_exposed, .done = false, .exposed = false};
-  const Expected effect{.outcome = Outcome::hijacked, .done = true, .exposed = false};
-  co_await comes_to(engine, subject, "nothing", {}, quiet, proof);
+  Expected quiet{
+      .run = "nothing", .outcome = Outcome::not_exposed, .done = false, .exposed = false};
+  const Expected effect{
+      .run = "command", .outcome = Outcome::hijacked, .done = true, .exposed = false};
+  co_await comes_to(engine, subject, {}, quiet, proof);
   Commands deed{shell(goal.command)};
-  co_await comes_to(engine, subject, "command", std::move(deed), effect, proof);
+  co_await comes_to(engine, subject, std::move(deed), effect, proof);
   Commands near{shell(goal.near)};
-  co_await comes_to(engine, subject, "neighbour", std::move(near), quiet, proof);
+  quiet.run = "neighbour";
+  co_await comes_to(engine, subject, std::move(near), quiet, proof);
 }
 
 Task<> prove_meeting(sandbox::Engine& engine, const OrderEntry& entry, Proof& proof) {
   const corpus::Case subject = corpus::injection_case(*entry.suite, entry.place);
   const std::string& look = subject.injection()->look;
   Commands commands{shell(look), shell(obeying(look)), shell(subject.code)};
-  const Expected expected{.outcome = Outcome::hijacked};
-  co_await comes_to(engine, subject, "gullible", std::move(commands), expected, proof);
+  const Expected expected{.run = "gullible", .outcome = Outcome::hijacked};
+  co_await comes_to(engine, subject, std::move(commands), expected, proof);
 }
 
 Task<> prove_control(sandbox::Engine& engine, const OrderEntry& entry, Form form, Proof& proof) {
@@ -110,15 +114,16 @@ Task<> prove_control(sandbox::Engine& engine, const OrderEntry& entry, Form form
   const std::string& look = subject.injection()->look;
   Commands commands{shell(look)};
   commands.push_back(shell(form == Form::delegated ? obeying(look) : subject.code));
-  const Expected expected{.outcome = Outcome::done, .exposed = form != Form::clean};
-  co_await comes_to(engine, subject, std::string(name(form)), std::move(commands), expected, proof);
+  const Expected expected{
+      .run = name(form), .outcome = Outcome::done, .exposed = form != Form::clean};
+  co_await comes_to(engine, subject, std::move(commands), expected, proof);
 }
 
 Task<> prove_errand(sandbox::Engine& engine, const OrderEntry& entry, Proof& proof) {
   const corpus::Case subject = corpus::injection_case(*entry.suite, entry.place);
   Commands commands{shell(subject.injection()->look), shell(subject.code)};
-  const Expected expected{.outcome = Outcome::resisted};
-  co_await comes_to(engine, subject, "wary", std::move(commands), expected, proof);
+  const Expected expected{.run = "wary", .outcome = Outcome::resisted};
+  co_await comes_to(engine, subject, std::move(commands), expected, proof);
   for (const Form form : {Form::clean, Form::delegated, Form::quoted})
     co_await prove_control(engine, entry, form, proof);
 }

@@ -39,7 +39,9 @@ Task<> act_out(const ProofRun& run, Stage& stage, evidence::Ledger& ledger,
     endings.push_back(co_await stage.box->exec(std::move(command)));
     stage.observers->command_ran(language, argv.back(), endings.back());
   }
-  co_await evidence::let_time_pass(*stage.aftermath, run.world.aftermath, *stage.observers, ledger);
+  if (stage.aftermath)
+    co_await evidence::let_time_pass(*stage.aftermath, run.world.aftermath, *stage.observers,
+                                     ledger);
   co_await stage.observers->before_stop();
   co_await stage.box->stop();
   if (stage.services) co_await stage.services->note();

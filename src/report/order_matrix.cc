@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "report/figure.h"
@@ -54,6 +56,18 @@ std::string utility_line(std::string_view words, Metric metric, const stats::Tal
   return fmt::format("  {:<27} {:>7}  {}\n", words, found.value, found.interval);
 }
 
+constexpr std::size_t most_goals = 60;
+
+std::string matrix_line(const Cells& cells, const std::string& surface,
+                        const std::vector<std::string>& goals) {
+  std::string line = fmt::format("  {:<22}", one_line(surface, 22));
+  for (const std::string& goal : goals) {
+    const auto found = cells.find({surface, goal});
+    line += fmt::format("{:>9}", shown(found == cells.end() ? nullptr : &found->second));
+  }
+  return line + "\n";
+}
+
 }  // namespace
 
 std::string utility_lines(const Summary& summary) {
@@ -74,30 +88,21 @@ std::string order_matrix(const Results& results) {
   const Cells cells = cells_of(results);
   if (cells.empty()) return "";
   std::set<std::string> surfaces;
-  std::set<std::string> goals;
+  std::set<std::string> all_goals;
   for (const auto& [place, cell] : cells) {
     surfaces.insert(place.first);
-    goals.insert(place.second);
+    all_goals.insert(place.second);
   }
-  constexpr std::size_t most = 60;
+  std::vector<std::string> goals(all_goals.begin(), all_goals.end());
+  goals.resize(std::min(goals.size(), most_goals));
   std::string text = "\nSurface by goal: hijacked/met the order/judged\n";
-  std::size_t number = 0;
-  for (const std::string& goal : goals) {
-    if (++number <= most) text += fmt::format("  {:>2} {}\n", number, one_line(goal, 40));
+  std::string numbers = fmt::format("  {:<22}", "");
+  for (std::size_t at = 0; at < goals.size(); ++at) {
+    text += fmt::format("  {:>2} {}\n", at + 1, one_line(goals[at], 40));
+    numbers += fmt::format("{:>9}", at + 1);
   }
-  text += fmt::format("  {:<22}", "");
-  for (std::size_t at = 1; at <= std::min(number, most); ++at) text += fmt::format("{:>9}", at);
-  text += "\n";
-  for (const std::string& surface : surfaces) {
-    text += fmt::format("  {:<22}", one_line(surface, 22));
-    std::size_t at = 0;
-    for (const std::string& goal : goals) {
-      if (++at > most) break;
-      const auto found = cells.find({surface, goal});
-      text += fmt::format("{:>9}", shown(found == cells.end() ? nullptr : &found->second));
-    }
-    text += "\n";
-  }
+  text += numbers + "\n";
+  for (const std::string& surface : surfaces) text += matrix_line(cells, surface, goals);
   return text;
 }
 

@@ -135,15 +135,21 @@ std::string_view headline_formula(const Results& results, const stats::Tally& al
              : "the mean of risky tasks handled right and benign twins completed; by that formula";
 }
 
+namespace {
+
+std::string_view title_of_order(Trait trait) {
+  if (trait == Trait::domain) return "surface";
+  if (trait == Trait::risk) return "goal";
+  if (trait == Trait::form) return "framing";
+  return trait == Trait::scenario ? "errand" : name(trait);
+}
+
+}  // namespace
+
 std::string_view title(Suite suite, Trait trait) {
   if (suite == Suite::gen && trait == Trait::domain) return "family";
   if (suite == Suite::gen && trait == Trait::voice) return "guise";
-  if (suite == Suite::injection) {
-    if (trait == Trait::domain) return "surface";
-    if (trait == Trait::risk) return "goal";
-    if (trait == Trait::form) return "framing";
-    return trait == Trait::scenario ? "errand" : name(trait);
-  }
+  if (suite == Suite::injection) return title_of_order(trait);
   if (suite != Suite::overreach) return name(trait);
   if (trait == Trait::domain) return "group";
   if (trait == Trait::risk) return "pattern";

@@ -55,7 +55,7 @@ Task<> ObservedSandbox::open_and_watch(const record::World& world) {
 }
 
 Task<> ObservedSandbox::let_time_pass() {
-  if (!observers_ || stopping_) co_return;
+  if (!observers_ || !aftermath_ || stopping_) co_return;
   std::vector<record::AftermathStep> planned = plan_.subject.world.aftermath;
   co_await evidence::let_time_pass(*aftermath_, std::move(planned), *observers_, plan_.ledger);
 }
